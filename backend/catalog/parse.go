@@ -48,18 +48,15 @@ func Parse(served []byte, presented map[string]Provenance) (List, error) {
 
 // findTools returns the tools array of a compact message or batch.
 func findTools(message []byte) ([]byte, bool) {
-	if message[0] == '[' {
-		for element := range elements(message) {
-			if tools, ok := findTools1(element); ok {
-				return tools, true
-			}
+	for element := range elements(message) {
+		if tools, ok := toolsOf(element); ok {
+			return tools, true
 		}
-		return nil, false
 	}
-	return findTools1(message)
+	return toolsOf(message)
 }
 
-func findTools1(message []byte) ([]byte, bool) {
+func toolsOf(message []byte) ([]byte, bool) {
 	tools := member(member(message, "result"), "tools")
 	return tools, len(tools) > 0 && tools[0] == '['
 }
