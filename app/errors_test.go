@@ -1,0 +1,58 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestForPage(t *testing.T) {
+	_, missing := os.Stat("no-such-file")
+	cases := []struct {
+		err  error
+		code string
+	}{
+		{errToken, "token"},
+		{fmt.Errorf("start session s1: %w", context.Canceled), "cancelled"},
+		{fmt.Errorf("ask: %w", context.DeadlineExceeded), "timeout"},
+		{missing, "not_found"},
+		{os.ErrPermission, "denied"},
+		{errors.New("disk \"full\"\n<b>"), "failed"},
+	}
+	for _, c := range cases {
+		err := forPage(c.err)
+		var got struct{ Code, Message string }
+		if parse := json.Unmarshal([]byte(err.Error()), &got); parse != nil {
+			t.Fatalf("forPage(%v) is no JSON: %v", c.err, parse)
+		}
+		if got.Code != c.code || got.Message != c.err.Error() {
+			t.Errorf("forPage(%v) = %+v, want code %q", c.err, got, c.code)
+		}
+		if !errors.Is(err, c.err) {
+			t.Errorf("forPage(%v) lost its cause", c.err)
+		}
+		if again := forPage(fmt.Errorf("%w", err)); !strings.Contains(again.Error(), c.code) {
+			t.Errorf("twice: %v", again)
+		}
+	}
+	if err := forPage(nil); err != nil {
+		t.Errorf("forPage(nil) = %v", err)
+	}
+}
+
+func TestForPageBoundsTheMessage(t *testing.T) {
+	for _, text := range []string{strings.Repeat("ä", 3000), strings.Repeat("x", maxMessage+1), "bad \xff bytes"} {
+		var got struct{ Message string }
+		if err := json.Unmarshal([]byte(forPage(errors.New(text)).Error()), &got); err != nil {
+			t.Fatal(err)
+		}
+		if len(got.Message) > maxMessage || !utf8.ValidString(got.Message) {
+			t.Errorf("%.10q…: message of %d bytes, valid %v", text, len(got.Message), utf8.ValidString(got.Message))
+		}
+	}
+}
