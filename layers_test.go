@@ -1,0 +1,213 @@
+package main
+
+import (
+	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"kandev/cli"
+)
+
+// The packages of backend without I/O and goroutines; `nouns` in the table means all of them.
+var nouns = []string{
+	"agent", "attach", "catalog", "lint", "permission", "plugin", "project", "question", "redact",
+	"session", "settings", "task", "tool",
+}
+
+// Where a package stands and what it may import: of ours by short name (backend/attach is attach),
+// of others by module path. The standard library is free. A package
+// that is not in the table fails the test: add it here, in one commit with the reason.
+var table = map[string]struct{ ours, outside []string }{
+	"project": {}, "task": {}, "catalog": {}, "redact": {}, "agent": {}, "settings": {},
+	"tokens":     {nil, []string{"github.com/tiktoken-go/tokenizer"}},
+	"proc":       {nil, []string{"golang.org/x/sys"}},
+	"bridge":     {nil, []string{"golang.org/x/sys"}},
+	"secret":     {nil, []string{"github.com/zalando/go-keyring"}},
+	"session":    {[]string{"project", "task"}, nil},
+	"question":   {[]string{"session"}, nil},
+	"permission": {[]string{"session"}, nil},
+	"attach":     {[]string{"catalog", "redact"}, nil},
+	"tool":       {[]string{"catalog"}, []string{"github.com/santhosh-tekuri/jsonschema"}},
+	"plugin":     {[]string{"catalog"}, nil},
+	"lint":       {[]string{"catalog", "agent"}, nil},
+	"event":      {nouns, nil},
+	"builtin":    {[]string{"tool", "question", "session", "task", "project", "agent"}, nil},
+	"acp":        {[]string{"session", "permission", "agent"}, nil},
+	"mcpserver":  {[]string{"attach", "catalog", "tool"}, []string{"github.com/mark3labs/mcp-go"}},
+	"wasm":       {[]string{"plugin", "tool", "proc"}, []string{"github.com/tetratelabs/wazero"}},
+	"sqlite":     {nouns, []string{"modernc.org/sqlite"}},
+	"toolbench":  {[]string{"proc"}, []string{"github.com/coder/acp-go-sdk", "github.com/modelcontextprotocol/go-sdk"}},
+	"agentctl":   {[]string{"acp", "mcpserver", "agent", "attach", "tool", "session", "question", "permission", "proc"}, nil},
+	"executor":   {[]string{"agentctl", "agent", "session", "project", "proc"}, nil},
+	"backend": {append([]string{
+		"tokens", "proc", "bridge", "secret", "event", "builtin", "acp", "mcpserver", "wasm", "sqlite",
+		"toolbench", "agentctl", "executor",
+	}, nouns...), nil},
+	"app": {append([]string{"backend", "event"}, nouns...), []string{"github.com/wailsapp/wails"}},
+	"cli": {append([]string{"backend", "tokens", "wasm", "toolbench", "bridge", "proc"}, nouns...), nil},
+	"":    {[]string{"app", "cli"}, nil},
+}
+
+// Words that say nothing about what a package holds.
+var forbiddenNames = []string{
+	"util", "utils", "common", "helpers", "types", "models", "core", "domain", "service", "services", "manager", "handlers",
+}
+
+// maxLines is the longest file; people read files whole.
+const maxLines = 400
+
+// pkg is one folder of Go files, with the build tags of every system.
+type pkg struct {
+	name    string
+	docs    []string            // files that hold a package comment
+	imports map[string][]string // import path to the files that have it
+}
+
+// short turns a folder or import path of ours into the name used in the table.
+func short(dir string) string {
+	return strings.TrimPrefix(dir, "backend/")
+}
+
+// walk calls visit with every source file of the checkout that people write.
+func walk(t *testing.T, visit func(file string)) {
+	t.Helper()
+	skipped := []string{"node_modules", "testdata", "dist", "wailsjs", "bin", "tmp", "dev-home", "coverage"}
+	err := fs.WalkDir(os.DirFS("."), ".", func(file string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() && file != "." && (strings.HasPrefix(entry.Name(), ".") || slices.Contains(skipped, entry.Name())) {
+			return fs.SkipDir
+		}
+		if !entry.IsDir() {
+			visit(file)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// packages reads the import clauses and package comments of all Go files but tests. It parses
+// instead of asking `go list`, so that files for other systems and tags count as well.
+func packages(t *testing.T) map[string]*pkg {
+	t.Helper()
+	found := map[string]*pkg{}
+	walk(t, func(file string) {
+		if !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+			return
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly|parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dir := strings.TrimPrefix(path.Dir(file), ".")
+		p := found[dir]
+		if p == nil {
+			p = &pkg{name: parsed.Name.Name, imports: map[string][]string{}}
+			found[dir] = p
+		}
+		if hasText(parsed.Doc) {
+			p.docs = append(p.docs, file)
+		}
+		for _, spec := range parsed.Imports {
+			if imported, err := strconv.Unquote(spec.Path.Value); err == nil {
+				p.imports[imported] = append(p.imports[imported], file)
+			}
+		}
+	})
+	return found
+}
+
+// hasText reports whether a comment says anything beyond directives.
+func hasText(doc *ast.CommentGroup) bool { return doc != nil && strings.TrimSpace(doc.Text()) != "" }
+
+func TestLayers(t *testing.T) {
+	for dir, p := range packages(t) {
+		rule, known := table[short(dir)]
+		if !known {
+			t.Errorf("package %s is not in the table of layers_test.go: add it with what it may import, or put its files where they belong", dir)
+			continue
+		}
+		for imported, files := range p.imports {
+			if ours, ok := strings.CutPrefix(imported, "kandev/"); ok {
+				if !slices.Contains(rule.ours, short(ours)) {
+					t.Errorf("%s imports %s, which the table of layers_test.go does not allow %q: take it as a function in an option struct, or change the table with the reason", files[0], imported, short(dir))
+				}
+				continue
+			}
+			first, _, _ := strings.Cut(imported, "/")
+			foreign := strings.Contains(first, ".")
+			if foreign && !slices.ContainsFunc(rule.outside, func(module string) bool {
+				return imported == module || strings.HasPrefix(imported, module+"/")
+			}) {
+				t.Errorf("%s imports %s: the table of layers_test.go gives that module to another package or to none", files[0], imported)
+			}
+		}
+	}
+}
+
+func TestEveryPackageHasOneDocComment(t *testing.T) {
+	for dir, p := range packages(t) {
+		switch len(p.docs) {
+		case 1:
+		case 0:
+			t.Errorf("package %q has no package comment: write one with purpose, guarantees and what it does not do", dir)
+		default:
+			t.Errorf("package %q has %d package comments, in %v: keep one and put a blank line after the others", dir, len(p.docs), p.docs)
+		}
+	}
+}
+
+func TestPackageNames(t *testing.T) {
+	for dir, p := range packages(t) {
+		if slices.Contains(forbiddenNames, p.name) || slices.Contains(forbiddenNames, path.Base(dir)) {
+			t.Errorf("package %s (%s): name it after what it holds; the house forbids %v", dir, p.name, forbiddenNames)
+		}
+		if want := path.Base(dir); p.name != want && dir != "" {
+			t.Errorf("folder %s holds package %s: give both one name", dir, p.name)
+		}
+	}
+}
+
+func TestFileLength(t *testing.T) {
+	walk(t, func(file string) {
+		if !slices.Contains([]string{".go", ".ts", ".tsx", ".mjs", ".css"}, path.Ext(file)) {
+			return
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		head, _, _ := strings.Cut(string(text), "\n")
+		generated := strings.HasPrefix(head, "// Code generated ")
+		if lines := strings.Count(string(text), "\n"); lines > maxLines && !generated {
+			t.Errorf("%s has %d lines, more than %d: split it, one rule a file", file, lines, maxLines)
+		}
+	})
+}
+
+func TestReleaseNumber(t *testing.T) {
+	text, err := os.ReadFile("wails.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var settings struct {
+		Info struct{ ProductVersion string }
+	}
+	if err := json.Unmarshal(text, &settings); err != nil {
+		t.Fatal(err)
+	}
+	if settings.Info.ProductVersion != cli.Version {
+		t.Errorf("wails.json says %s, cli.Version %s: change both in one commit", settings.Info.ProductVersion, cli.Version)
+	}
+}
