@@ -1,6 +1,10 @@
 package event
 
-import "time"
+import (
+	"cmp"
+	"slices"
+	"time"
+)
 
 // Pace of repeated views of one subject.
 const (
@@ -8,13 +12,15 @@ const (
 	PaceTranscript = 33 * time.Millisecond
 )
 
-// Stream orders and paces views. Not safe for concurrent use: its owner's lock
-// is the lock that publishes.
+// Stream orders and paces views and keeps the newest one of each subject, so
+// that a snapshot and the events after it come from one place. Not safe for
+// concurrent use: its owner's lock is the lock that publishes.
 type Stream struct {
 	epoch   string
 	seq     uint64
 	waiting []waiting            // in the order they were first published
 	last    map[string]time.Time // when a paced subject was sent last
+	kept    map[string]View      // the newest view of each subject that a snapshot holds
 }
 
 type waiting struct {
@@ -25,18 +31,24 @@ type waiting struct {
 
 // NewStream starts a stream; epoch names the start of the process.
 func NewStream(epoch string) *Stream {
-	return &Stream{epoch: epoch, last: map[string]time.Time{}}
+	return &Stream{epoch: epoch, last: map[string]time.Time{}, kept: map[string]View{}}
 }
 
-// Epoch returns the name of the process start.
-func (s *Stream) Epoch() string { return s.epoch }
+// Keep sets what a snapshot holds without sending it; for what is known before
+// the window asks.
+func (s *Stream) Keep(v View) {
+	subject, _ := v.subject()
+	if v.kept() {
+		s.kept[subject] = v
+	} else {
+		delete(s.kept, subject)
+	}
+}
 
-// Seq returns the number of the event sent last.
-func (s *Stream) Seq() uint64 { return s.seq }
-
-// Publish puts a view up to be sent. An unsent view of the same subject is
-// replaced and keeps its place and due time.
+// Publish keeps a view and puts it up to be sent. An unsent view of the same
+// subject is replaced and keeps its place and due time.
 func (s *Stream) Publish(now time.Time, v View) {
+	s.Keep(v)
 	subject, pace := v.subject()
 	for i := range s.waiting {
 		if s.waiting[i].subject == subject {
@@ -56,10 +68,10 @@ func (s *Stream) Publish(now time.Time, v View) {
 // Take returns the events that are due and the time the next one is, zero when
 // none waits. The caller sends them in this order.
 func (s *Stream) Take(now time.Time) (events []Event, next time.Time) {
-	kept := s.waiting[:0]
+	left := s.waiting[:0]
 	for _, w := range s.waiting {
 		if w.due.After(now) {
-			kept = append(kept, w)
+			left = append(left, w)
 			if next.IsZero() || w.due.Before(next) {
 				next = w.due
 			}
@@ -71,43 +83,70 @@ func (s *Stream) Take(now time.Time) (events []Event, next time.Time) {
 		events = append(events, Event{Epoch: s.epoch, Prev: s.seq, Seq: s.seq + 1, View: w.view})
 		s.seq++
 	}
-	clear(s.waiting[len(kept):])
-	s.waiting = kept
+	clear(s.waiting[len(left):])
+	s.waiting = left
 	return events, next
 }
 
-// Forget drops what is kept to pace the subjects of a session that is gone.
+// Forget drops everything about a session that is gone.
 func (s *Stream) Forget(session string) {
-	delete(s.last, "attachment/"+session)
-	delete(s.last, "transcript/"+session)
+	for _, kind := range []string{"attachment/", "transcript/"} {
+		delete(s.last, kind+session)
+		delete(s.kept, kind+session)
+	}
+	s.waiting = slices.DeleteFunc(s.waiting, func(w waiting) bool {
+		return w.subject == "attachment/"+session || w.subject == "transcript/"+session
+	})
 }
 
-// subject names what a view is of, and how often it may be sent. A subject
-// that is gone shares the name of what it was, so that it replaces it.
-func (v View) subject() (string, time.Duration) {
-	switch {
-	case v.Attachment != nil:
-		return "attachment/" + v.Attachment.Session, PaceAttachment
-	case v.Transcript != nil:
-		return "transcript/" + v.Transcript.Session, PaceTranscript
-	case v.Session != nil:
-		return "session/" + v.Session.ID, 0
-	case v.SessionGone != "":
-		return "session/" + v.SessionGone, 0
-	case v.Project != nil:
-		return "project/" + v.Project.ID, 0
-	case v.ProjectGone != "":
-		return "project/" + v.ProjectGone, 0
-	case v.Task != nil:
-		return "task/" + v.Task.ID, 0
-	case v.Question != nil:
-		return "question/" + v.Question.ID, 0
-	case v.Permission != nil:
-		return "permission/" + v.Permission.ID, 0
-	case v.Notice != nil:
-		return "notice/" + v.Notice.ID, 0
-	case v.NoticeGone != "":
-		return "notice/" + v.NoticeGone, 0
+// Snapshot is every kept view, each list in an order of its own that does not
+// depend on when it changed.
+type Snapshot struct {
+	Epoch       string
+	Seq         uint64 // the event sent last; newer ones apply on top
+	Projects    []Project
+	Tasks       []Task
+	Sessions    []Session
+	Attachments []Attachment
+	Questions   []Question   // answerable ones
+	Permissions []Permission // open ones
+	Notices     []Notice
+}
+
+// Snapshot returns what is kept. Slices are never nil.
+func (s *Stream) Snapshot() Snapshot {
+	out := Snapshot{
+		Epoch: s.epoch, Seq: s.seq, Projects: []Project{}, Tasks: []Task{}, Sessions: []Session{},
+		Attachments: []Attachment{}, Questions: []Question{}, Permissions: []Permission{}, Notices: []Notice{},
 	}
-	return "quit", 0
+	for _, v := range s.kept {
+		out.add(v)
+	}
+	slices.SortFunc(out.Projects, func(a, b Project) int { return cmp.Or(cmp.Compare(b.UsedAt, a.UsedAt), cmp.Compare(a.ID, b.ID)) })
+	slices.SortFunc(out.Tasks, func(a, b Task) int { return cmp.Compare(a.Seq, b.Seq) })
+	slices.SortFunc(out.Sessions, func(a, b Session) int { return cmp.Compare(a.Seq, b.Seq) })
+	slices.SortFunc(out.Attachments, func(a, b Attachment) int { return cmp.Compare(a.Session, b.Session) })
+	slices.SortFunc(out.Questions, func(a, b Question) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortFunc(out.Permissions, func(a, b Permission) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortFunc(out.Notices, func(a, b Notice) int { return cmp.Compare(a.ID, b.ID) })
+	return out
+}
+
+func (s *Snapshot) add(v View) {
+	switch {
+	case v.Project != nil:
+		s.Projects = append(s.Projects, *v.Project)
+	case v.Task != nil:
+		s.Tasks = append(s.Tasks, *v.Task)
+	case v.Session != nil:
+		s.Sessions = append(s.Sessions, *v.Session)
+	case v.Attachment != nil:
+		s.Attachments = append(s.Attachments, *v.Attachment)
+	case v.Question != nil:
+		s.Questions = append(s.Questions, *v.Question)
+	case v.Permission != nil:
+		s.Permissions = append(s.Permissions, *v.Permission)
+	case v.Notice != nil:
+		s.Notices = append(s.Notices, *v.Notice)
+	}
 }
