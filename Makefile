@@ -1,0 +1,120 @@
+# Kandev Desktop. `make run` opens the app, `make test` tests it, `make help` lists the rest.
+# Every target works from a fresh clone: build/setup.sh installs what is missing.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+MAKEFLAGS += --no-print-directory
+.DEFAULT_GOAL := help
+
+# Go and npm keep their caches below HOME; where a service runs us without one, they get one here.
+ifeq ($(HOME),)
+export HOME := $(CURDIR)/build/tmp/home
+endif
+
+BIN   := build/bin/kandev-desktop
+DEV   := build/bin/kandev-desktop-dev
+TOOL  := go tool -modfile=tools/go.mod
+NPM   := npm --prefix frontend
+LINUX := $(filter Linux,$(shell uname -s))
+# webkit2_41: WebKitGTK 4.1, the only one that current distributions still ship.
+comma  := ,
+WEBKIT := $(if $(LINUX),$(comma)webkit2_41)
+TAGS     = desktop,production$(WEBKIT)
+DEV_TAGS = dev$(WEBKIT)
+
+MODULES := frontend/node_modules/.package-lock.json
+DIST    := frontend/dist/index.html
+FRONT_SRC = $(shell find frontend -name node_modules -prune -o -path frontend/dist -prune -o -path frontend/e2e -prune -o -type f -print 2>/dev/null)
+
+.PHONY: help setup setup-e2e run dev build build-dev front test test-go test-front race vet-all \
+	lint fmt fmt-check check bindings bindings-drift e2e figures fuzz-short clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
+
+setup: ## install what build and run need (Debian and Ubuntu; elsewhere it says what is missing)
+	@build/setup.sh run
+
+setup-e2e: ## install what the end-to-end tests need as well
+	@build/setup.sh run e2e
+
+run: ## build the app and open it
+	@build/run.sh --check-display
+	@$(MAKE) build
+	@build/run.sh $(BIN) $(ARGS)
+
+dev: setup $(MODULES) ## the app with hot reload and a data folder of its own
+	@mkdir -p build/dev-home
+	@KANDEV_HOME="$${KANDEV_HOME:-$(CURDIR)/build/dev-home}" $(TOOL) wails dev -nocolour -m -nosyncgomod \
+		-loglevel error -devserver 127.0.0.1:34115
+
+build: setup front ## the program, build/bin/kandev-desktop
+	@go build -trimpath -tags $(TAGS) -ldflags "-s -w" -o $(BIN) .
+
+build-dev: setup front ## the program with Wails' dev server, for the end-to-end tests; never ship it
+	@go build -tags $(DEV_TAGS) -o $(DEV) .
+
+front: $(DIST) ## the front end, into frontend/dist
+
+$(DIST): $(FRONT_SRC) $(MODULES)
+	@$(NPM) run -s build
+	@touch $@
+
+$(MODULES): frontend/package.json frontend/package-lock.json
+	@build/setup.sh node
+	@$(NPM) ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+test: test-go test-front ## all tests that need no window
+
+test-go: ## Go tests; they need neither cgo nor a built front end
+	@CGO_ENABLED=0 go test ./...
+
+test-front: $(MODULES) ## types, lint and tests of the front end
+	@$(NPM) run -s typecheck
+	@$(NPM) run -s lint
+	@$(NPM) run -s test
+
+race: ## Go tests under the race detector
+	@go test -race ./...
+
+vet-all: ## go vet for the three systems, and for the tagged window where its libraries are here
+	@for os in linux darwin windows; do echo "vet $$os"; CGO_ENABLED=0 GOOS=$$os go vet ./...; done
+	@echo "vet windows, window"; CGO_ENABLED=0 GOOS=windows go vet -tags desktop,production ./...
+	@if [ -n "$(LINUX)" ] && pkg-config --exists webkit2gtk-4.1 2>/dev/null; then \
+		echo "vet linux, window"; go vet -tags $(TAGS) . ./app; fi
+
+lint: ## golangci-lint; the first run builds it, which takes minutes
+	@$(TOOL) golangci-lint run
+
+fmt: $(MODULES) ## format Go and TypeScript
+	@$(TOOL) golangci-lint fmt
+	@$(NPM) run -s format
+
+fmt-check: ## fail where Go is not formatted
+	@$(TOOL) golangci-lint fmt --diff
+
+check: fmt vet-all lint test ## before every commit
+
+bindings: ## write frontend/wailsjs from the bound Go methods
+	@mkdir -p build/tmp
+	@dir=$$(mktemp -d "$(CURDIR)/build/tmp/bindings.XXXXXX"); trap 'rm -rf "$$dir"' EXIT; \
+		TMPDIR="$$dir" $(TOOL) wails generate module
+
+bindings-drift: bindings ## fail when frontend/wailsjs is not what `make bindings` writes
+	@changed=$$(git status --porcelain -- frontend/wailsjs); if [ -n "$$changed" ]; then \
+		git --no-pager diff --stat -- frontend/wailsjs; \
+		echo "frontend/wailsjs has drifted: run make bindings and commit it"; echo "$$changed"; exit 1; fi
+
+e2e: setup-e2e build-dev ## the app against its real backend, driven in Chromium
+	@KANDEV_BIN="$(CURDIR)/$(DEV)" xvfb-run -a -s "-screen 0 1280x900x24 -nolisten tcp" $(NPM) run -s e2e
+
+figures: ## measure and print what we promise; also build/figures.txt
+	@build/figures.sh
+
+fuzz-short: ## every fuzz target for FUZZTIME (10s)
+	@build/fuzz.sh $${FUZZTIME:-10s}
+
+clean: ## remove what was built, not what was installed
+	@rm -rf build/bin build/tmp build/figures.txt
+	@find frontend/dist -mindepth 1 ! -name .gitkeep -delete
