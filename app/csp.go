@@ -47,7 +47,7 @@ func middleware(o pageOptions) func(http.Handler) http.Handler {
 			switch {
 			case o.Dev && o.BlankWindow && r.RemoteAddr == webViewAddr:
 				w.Header().Set("Content-Type", "text/html; charset=utf-8")
-				w.Write([]byte(blankPage)) //nolint:errcheck // the window is gone: nothing to tell.
+				w.Write([]byte(blankPage))
 			case r.URL.Path == tokenPath:
 				o.Token.serve(w, r)
 			default:

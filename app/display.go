@@ -6,12 +6,12 @@ import (
 )
 
 // errNoDisplay says why no window can open on a Linux machine.
-var errNoDisplay = errors.New("No display: neither DISPLAY nor WAYLAND_DISPLAY is set. " +
-	"Start Kandev Desktop from a desktop session, or with `xvfb-run -a` where there is no screen") //nolint:revive // a sentence for a person
+var errNoDisplay = errors.New("no display: neither DISPLAY nor WAYLAND_DISPLAY is set; " +
+	"start Kandev Desktop from a desktop session, or with `xvfb-run -a` where there is no screen")
 
 // errDeadDisplay is the same where the variable is set but nobody answers there.
-var errDeadDisplay = errors.New("No display: the one that DISPLAY or WAYLAND_DISPLAY names cannot be opened. " +
-	"Start Kandev Desktop from a desktop session that is still running") //nolint:revive // a sentence for a person
+var errDeadDisplay = errors.New("no display: the one that DISPLAY or WAYLAND_DISPLAY names cannot be opened; " +
+	"start Kandev Desktop from a desktop session that is still running")
 
 // gtkPanic is what Wails v2.16.0 panics with when GTK finds no usable display.
 const gtkPanic = "failed to init GTK"

@@ -28,7 +28,7 @@ func TestCheckDisplay(t *testing.T) {
 			t.Errorf("checkDisplay(%s, only %q set) = %v, want %v", c.goos, c.name, got, c.want)
 		}
 	}
-	if !strings.HasPrefix(errNoDisplay.Error(), "No display: ") {
+	if !strings.HasPrefix(errNoDisplay.Error(), "no display: ") {
 		t.Errorf("the sentence begins %q", errNoDisplay)
 	}
 }
