@@ -1,0 +1,48 @@
+import type * as t from "./types";
+
+/** What the window may ask of the app. Every method rejects with a BackendError. */
+export interface Backend {
+  snapshot(): Promise<t.Snapshot>;
+  /** Items newer than a revision; ask again with the answer's while it says more. */
+  transcript(session: string, after: number): Promise<t.Transcript>;
+  /** The last observed attachment with its definitions; the only way they reach the window. */
+  attachment(session: string): Promise<t.Attachment>;
+  question(id: string): Promise<t.Question>;
+  permission(id: string): Promise<t.Permission>;
+  agents(): Promise<t.Agent[]>;
+  /** A native dialog; "" when it was cancelled. */
+  chooseFolder(): Promise<string>;
+  addProject(path: string): Promise<t.event.Project>;
+  removeProject(id: string): Promise<void>;
+  /** Answers the id of the new session. */
+  newSession(request: t.NewSession): Promise<string>;
+  prompt(session: string, text: string): Promise<void>;
+  cancelTurn(session: string): Promise<void>;
+  stopSession(session: string): Promise<void>;
+  /** Starts the agent again: a new attempt. */
+  startSession(session: string): Promise<void>;
+  renameSession(session: string, title: string): Promise<void>;
+  archiveSession(session: string, archived: boolean): Promise<void>;
+  deleteSession(session: string): Promise<void>;
+  answer(id: string, answers: t.Answer[]): Promise<void>;
+  rejectQuestion(id: string, reason: string): Promise<void>;
+  permit(id: string, option: string): Promise<void>;
+  /** Status, evidence and counts as text: no secrets, nothing the agent wrote. */
+  diagnostics(session: string): Promise<string>;
+  /** A native save dialog; the path, "" when it was cancelled. */
+  saveFile(name: string, content: string): Promise<string>;
+  openURL(url: string): Promise<void>;
+  openFolder(which: "data" | "logs"): Promise<void>;
+  storage(): Promise<t.Storage>;
+  deleteBroken(): Promise<void>;
+  saveSettings(settings: t.Settings): Promise<void>;
+  /** After the quit question. */
+  quit(): Promise<void>;
+  /** The person cancelled the quit question. */
+  keepRunning(): Promise<void>;
+}
+
+/** The stream. `subscribe` answers what ends it. */
+export interface EventSource {
+  subscribe(listener: (event: t.event.Event) => void): () => void;
+}

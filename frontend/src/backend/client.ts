@@ -1,0 +1,75 @@
+import type { Backend } from "./backend";
+import { toBackendError } from "./error";
+import * as normal from "./normal";
+import type * as t from "./types";
+
+/** The bound methods as they travel: every one takes the session token first. */
+export type Bound = Record<string, ((token: string, ...args: never[]) => Promise<unknown>) | undefined>;
+
+/** Asks our own origin for the session token. The header is what a foreign page cannot send. */
+export async function fetchToken(): Promise<string> {
+  const answer = await fetch("/kandev/token", { cache: "no-store", headers: { "X-Kandev-Page": "1" } });
+  if (!answer.ok) throw new Error(`The app refused its own page: ${answer.status}. Reload the window.`);
+  const text = await answer.text();
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed === "object" && parsed !== null && "token" in parsed) return String(parsed.token);
+  } catch {
+    // Plain text is the token itself.
+  }
+  return text.trim();
+}
+
+/** Makes the backend over bound methods. The token is fetched once, again after a failure. */
+export function createClient(bound: () => Bound, token: () => Promise<string>): Backend {
+  let secret: Promise<string> | undefined;
+  const call = async <T>(method: string, ...args: unknown[]): Promise<T> => {
+    try {
+      secret ??= token();
+      const given = await secret.catch((error) => {
+        secret = undefined;
+        throw error;
+      });
+      const found = bound()[method];
+      // Wails never settles the promise of a method that it does not know.
+      if (!found) throw new Error(`The app has no method ${method}. Start it again.`);
+      return (await found(given, ...(args as never[]))) as T;
+    } catch (thrown) {
+      const error = toBackendError(thrown);
+      if (error.code === "token") secret = undefined;
+      throw error;
+    }
+  };
+  return {
+    snapshot: async () => normal.snapshot(await call<t.Snapshot>("Snapshot")),
+    transcript: async (session, after) =>
+      normal.transcript(await call<t.Transcript>("Transcript", session, after)),
+    attachment: async (session) => normal.attachment(await call<t.Attachment>("Attachment", session)),
+    question: async (id) => normal.question(await call<t.Question>("Question", id)),
+    permission: async (id) => normal.permission(await call<t.Permission>("Permission", id)),
+    agents: async () => normal.list(await call<t.Agent[]>("Agents")),
+    chooseFolder: () => call("ChooseFolder"),
+    addProject: (path) => call("AddProject", path),
+    removeProject: (id) => call("RemoveProject", id),
+    newSession: (request) => call("NewSession", request),
+    prompt: (session, text) => call("Prompt", session, text),
+    cancelTurn: (session) => call("CancelTurn", session),
+    stopSession: (session) => call("StopSession", session),
+    startSession: (session) => call("StartSession", session),
+    renameSession: (session, title) => call("RenameSession", session, title),
+    archiveSession: (session, archived) => call("ArchiveSession", session, archived),
+    deleteSession: (session) => call("DeleteSession", session),
+    answer: (id, answers) => call("Answer", id, answers),
+    rejectQuestion: (id, reason) => call("RejectQuestion", id, reason),
+    permit: (id, option) => call("Permit", id, option),
+    diagnostics: (session) => call("Diagnostics", session),
+    saveFile: (name, content) => call("SaveFile", name, content),
+    openURL: (url) => call("OpenURL", url),
+    openFolder: (which) => call("OpenFolder", which),
+    storage: () => call("Storage"),
+    deleteBroken: () => call("DeleteBroken"),
+    saveSettings: (settings) => call("SaveSettings", settings),
+    quit: () => call("Quit"),
+    keepRunning: () => call("KeepRunning"),
+  };
+}

@@ -1,0 +1,57 @@
+import type * as t from "./types";
+
+// A nil slice of Go arrives as null. Here every list of an answer becomes a list, once.
+
+export function list<T>(value: T[] | null | undefined): T[] {
+  return value ?? [];
+}
+
+export function snapshot(s: t.Snapshot): t.Snapshot {
+  return {
+    ...s,
+    projects: list(s.projects),
+    tasks: list(s.tasks),
+    sessions: list(s.sessions),
+    attachments: list(s.attachments).map(summary),
+    questions: list(s.questions),
+    permissions: list(s.permissions),
+    notices: list(s.notices),
+  };
+}
+
+export function summary(a: t.event.Attachment): t.event.Attachment {
+  return { ...a, servers: list(a.servers) };
+}
+
+export function event(e: t.event.Event): t.event.Event {
+  const view = e.view;
+  if (view.attachment) return { ...e, view: { attachment: summary(view.attachment) } };
+  if (view.quit) return { ...e, view: { quit: { agents: list(view.quit.agents) } } };
+  return e;
+}
+
+export function transcript(page: t.Transcript): t.Transcript {
+  return { ...page, items: list(page.items) };
+}
+
+export function attachment(a: t.Attachment): t.Attachment {
+  return {
+    ...a,
+    attempts: list(a.attempts).map((attempt) => ({ ...attempt, servers: list(attempt.servers) })),
+    catalog: a.catalog ? { ...a.catalog, entries: list(a.catalog.entries) } : undefined,
+    uses: list(a.uses),
+    evidence: list(a.evidence),
+  };
+}
+
+export function question(q: t.Question): t.Question {
+  return {
+    ...q,
+    questions: list(q.questions).map((part) => ({ ...part, options: list(part.options) })),
+    answers: list(q.answers).map((answer) => ({ ...answer, chosen: list(answer.chosen) })),
+  };
+}
+
+export function permission(p: t.Permission): t.Permission {
+  return { ...p, options: list(p.options) };
+}

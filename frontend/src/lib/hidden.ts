@@ -1,0 +1,64 @@
+// Characters that a reader cannot see or that change how others are read.
+
+const ranges: readonly (readonly [number, number])[] = [
+  [0x0000, 0x001f], // C0 controls, ESC among them
+  [0x007f, 0x009f], // DEL and C1 controls
+  [0x00ad, 0x00ad], // soft hyphen
+  [0x034f, 0x034f], // combining grapheme joiner
+  [0x061c, 0x061c], // Arabic letter mark
+  [0x115f, 0x1160], // Hangul fillers
+  [0x17b4, 0x17b5], // Khmer inherent vowels
+  [0x180b, 0x180f], // Mongolian separators
+  [0x200b, 0x200f], // zero width, directional marks
+  [0x2028, 0x202e], // line and paragraph separators, embeddings, overrides
+  [0x2060, 0x206f], // joiner, invisible operators, isolates
+  [0x3164, 0x3164], // Hangul filler
+  [0xd800, 0xdfff], // lone surrogates
+  [0xfeff, 0xfeff], // byte order mark
+  [0xffa0, 0xffa0], // halfwidth Hangul filler
+  [0xfff0, 0xfffb], // specials; U+FFFD itself is seen
+  [0xe0000, 0xe0fff], // tags, more variation selectors
+];
+
+function isHidden(code: number): boolean {
+  if (code >= 0x20 && code < 0x7f) return false;
+  return ranges.some(([from, to]) => code >= from && code <= to);
+}
+
+export type Part = string | { hidden: string };
+
+/** Splits a text at its hidden characters. With `lines`, LF, CRLF and TAB stay part of the text. */
+export function splitHidden(text: string, lines: boolean): Part[] {
+  const parts: Part[] = [];
+  let from = 0;
+  let at = 0;
+  for (const character of text) {
+    const next = at + character.length;
+    if (isHidden(character.codePointAt(0) ?? 0) && !(lines && isLayout(text, at))) {
+      if (at > from) parts.push(text.slice(from, at));
+      parts.push({ hidden: character });
+      from = next;
+    }
+    at = next;
+  }
+  if (from < text.length || parts.length === 0) parts.push(text.slice(from));
+  return parts;
+}
+
+function isLayout(text: string, at: number): boolean {
+  const character = text[at];
+  return character === "\n" || character === "\t" || (character === "\r" && text[at + 1] === "\n");
+}
+
+/** A character as ⟨U+202E⟩. */
+export function codePoint(character: string): string {
+  const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+  return `⟨U+${hex}⟩`;
+}
+
+/** The same marking for places that take only a plain string, such as a title attribute. */
+export function plainMarked(text: string): string {
+  return splitHidden(text, false)
+    .map((part) => (typeof part === "string" ? part : codePoint(part.hidden)))
+    .join("");
+}

@@ -1,0 +1,5 @@
+import "./ui/all.css";
+import { createRoot } from "react-dom/client";
+
+const root = document.getElementById("root");
+if (root) createRoot(root).render(null);

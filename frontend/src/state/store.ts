@@ -1,0 +1,81 @@
+import { createStore } from "zustand/vanilla";
+import type * as t from "../backend/types";
+
+/** What is known of one session's transcript. Items are in the order of their numbers. */
+export interface LoadedTranscript {
+  revision: number;
+  items: t.Item[];
+  /** All pages that existed were read at least once. */
+  complete: boolean;
+}
+
+/** The stream: before the first snapshot, in step, or trying again. */
+export type Link = "loading" | "live" | "reconnecting";
+
+export interface State {
+  link: Link;
+  /** Why the last snapshot failed; "" while in step. */
+  linkError: string;
+  epoch: string;
+  seq: number;
+  version: string;
+  platform: string;
+  projects: Record<string, t.event.Project>;
+  tasks: Record<string, t.event.Task>;
+  sessions: Record<string, t.event.Session>;
+  /** Summaries from the stream: status, counts, times. No definitions. */
+  attachments: Record<string, t.event.Attachment>;
+  questions: Record<string, t.event.Question>;
+  permissions: Record<string, t.event.Permission>;
+  notices: t.event.Notice[];
+  settings: t.Settings;
+  /** The question before quitting, while it is asked. */
+  quit: t.event.QuitRequest | null;
+
+  transcripts: Record<string, LoadedTranscript>;
+  /** Attachments with their definitions, of sessions that are or were on screen. */
+  loadedAttachments: Record<string, t.Attachment>;
+  loadedQuestions: Record<string, t.Question>;
+  loadedPermissions: Record<string, t.Permission>;
+  /** Why the last pull failed, by what was pulled: "transcript/s_1", "attachment/s_1". */
+  pullErrors: Record<string, string>;
+
+  /** The project and session on screen; "" = none. */
+  project: string;
+  session: string;
+  /** The explorer is open on the session on screen. */
+  explorer: boolean;
+}
+
+export const emptyState: State = {
+  link: "loading",
+  linkError: "",
+  epoch: "",
+  seq: 0,
+  version: "",
+  platform: "",
+  projects: {},
+  tasks: {},
+  sessions: {},
+  attachments: {},
+  questions: {},
+  permissions: {},
+  notices: [],
+  settings: { theme: "", log_level: "", letters_off: false, context_window: 0 },
+  quit: null,
+  transcripts: {},
+  loadedAttachments: {},
+  loadedQuestions: {},
+  loadedPermissions: {},
+  pullErrors: {},
+  project: "",
+  session: "",
+  explorer: false,
+};
+
+export type Store = ReturnType<typeof newStore>;
+
+/** Makes a store of its own; the app has one, every test makes another. */
+export function newStore(initial: Partial<State> = {}) {
+  return createStore<State>(() => ({ ...emptyState, ...initial }));
+}

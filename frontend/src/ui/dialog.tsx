@@ -1,0 +1,64 @@
+import * as Radix from "@radix-ui/react-dialog";
+import type { ReactNode } from "react";
+import { words } from "../words";
+import { IconButton } from "./button";
+
+export interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  /** Hides the bar with title and cross; the title is then for screen readers only. */
+  bare?: boolean;
+  /** Stands in the bar between title and cross. */
+  bar?: ReactNode;
+  children: ReactNode;
+  className?: string;
+  scrimClassName?: string;
+  /** Called before Esc closes; prevent its default to keep the dialog open. */
+  onEscape?: (event: KeyboardEvent) => void;
+  /** Where the focus goes at first; else to the first control. */
+  initialFocus?: () => HTMLElement | null;
+}
+
+/** A modal dialog: focus is trapped, Esc closes it, and focus returns to where it came from. */
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, title, bare, bar, children, className, scrimClassName } = props;
+  const focus = (event: Event) => {
+    const target = props.initialFocus?.();
+    if (!target) return;
+    event.preventDefault();
+    target.focus();
+  };
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={scrimClassName ? `scrim ${scrimClassName}` : "scrim"}>
+          <Radix.Content
+            className={className ? `dialog ${className}` : "dialog"}
+            aria-describedby={undefined}
+            onOpenAutoFocus={focus}
+            onEscapeKeyDown={(event) => {
+              if (event.isComposing) event.preventDefault();
+              else props.onEscape?.(event);
+            }}
+          >
+            {bare ? (
+              <Radix.Title className="sr">{title}</Radix.Title>
+            ) : (
+              <header className="bar">
+                <Radix.Title asChild>
+                  <h2>{title}</h2>
+                </Radix.Title>
+                <div className="grow row">{bar}</div>
+                <Radix.Close asChild>
+                  <IconButton icon="x" label={words.close} />
+                </Radix.Close>
+              </header>
+            )}
+            {children}
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

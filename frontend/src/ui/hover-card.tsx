@@ -1,0 +1,30 @@
+import * as Card from "@radix-ui/react-hover-card";
+import type { ReactNode } from "react";
+
+export interface HoverCardProps {
+  /** The one control that it belongs to. Opens on hover and on keyboard focus. */
+  trigger: ReactNode;
+  children: ReactNode;
+  className?: string;
+  /** While true the card stays closed: a dialog of the same control is open. */
+  off?: boolean;
+}
+
+/** A card under a control. Nothing in it needs a click: what it says is also behind the control. */
+export function HoverCard({ trigger, children, className, off }: HoverCardProps) {
+  return (
+    <Card.Root openDelay={150} closeDelay={100} {...(off ? { open: false } : {})}>
+      <Card.Trigger asChild>{trigger}</Card.Trigger>
+      <Card.Portal>
+        <Card.Content
+          className={className ? `pop ${className}` : "pop"}
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+        >
+          {children}
+        </Card.Content>
+      </Card.Portal>
+    </Card.Root>
+  );
+}

@@ -1,0 +1,57 @@
+import * as Radix from "@radix-ui/react-dropdown-menu";
+import type { ReactNode } from "react";
+import { Icon, type IconName } from "./icon";
+
+export interface MenuProps {
+  /** The one control that opens it. */
+  trigger: ReactNode;
+  children: ReactNode;
+  align?: "start" | "end";
+  className?: string;
+}
+
+/** A menu of actions under a control: arrows, Home, End, letters, Enter, Esc. */
+export function Menu({ trigger, children, align = "start", className }: MenuProps) {
+  return (
+    <Radix.Root>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          className={className ? `pop menu ${className}` : "pop menu"}
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+export interface MenuItemProps {
+  onSelect: () => void;
+  icon?: IconName;
+  keys?: ReactNode;
+  disabled?: boolean;
+  current?: boolean;
+  children: ReactNode;
+}
+
+export function MenuItem({ onSelect, icon, keys, disabled, current, children }: MenuItemProps) {
+  return (
+    <Radix.Item className="item" onSelect={onSelect} disabled={disabled} aria-current={current || undefined}>
+      {icon && <Icon name={icon} />}
+      <span className="cut grow">{children}</span>
+      {keys && <span className="end">{keys}</span>}
+    </Radix.Item>
+  );
+}
+
+export function MenuRule() {
+  return <Radix.Separator className="rule menu-rule" />;
+}
+
+export function MenuHead({ children }: { children: ReactNode }) {
+  return <Radix.Label className="group">{children}</Radix.Label>;
+}
