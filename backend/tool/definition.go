@@ -3,20 +3,28 @@ package tool
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"kandev/backend/catalog"
 )
 
 // Definition is one registered tool: data plus handler.
 type Definition struct {
-	Name        string // canonical
-	Title       string
-	Description string
-	InputSchema json.RawMessage // an object schema, 2020-12 unless $schema says otherwise
-	Annotations Annotations
-	Meta        json.RawMessage // served as _meta; an object or empty
-	Source      catalog.Source
-	Handler     Handler
+	Name         string // canonical
+	Title        string
+	Description  string
+	InputSchema  json.RawMessage // an object schema, 2020-12 unless $schema says otherwise
+	OutputSchema json.RawMessage // an object schema or empty; with it every successful Result carries Structured
+	Annotations  Annotations
+	Meta         json.RawMessage // served as _meta; an object or empty
+	Source       catalog.Source
+	Handler      Handler
+
+	// Limit ends a call; 0 is the default of Limits.
+	Limit time.Duration
+	// Waits says that a call may wait for a person: a client that reads
+	// server-sent events gets the headers at once.
+	Waits bool
 }
 
 // Annotations are MCP's hints, each set on purpose; nil is not served.
@@ -44,8 +52,9 @@ type Call struct {
 
 // Result is what goes back to the model.
 type Result struct {
-	Text    string
-	IsError bool
+	Text       string
+	IsError    bool
+	Structured json.RawMessage // an object or empty; served as structuredContent
 }
 
 // Text is a successful result.
