@@ -103,7 +103,6 @@ type Server struct {
 	ListOrder    uint64 `json:"list_order,omitempty"`
 	Counting     bool   `json:"counting,omitempty"`      // a list was observed and its estimates are not there yet
 	ToolsChanged bool   `json:"tools_changed,omitempty"` // the registry moved past the list that was served
-	Compared     bool   `json:"compared,omitempty"`      // the marks were computed against the attempt before
 
 	// Catalog is the list last served in the current attempt; nil for a
 	// superseded attempt and before the first list. Stored in a table of its own.

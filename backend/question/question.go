@@ -16,6 +16,7 @@ var (
 	ErrNotFound = errors.New("question not found")
 	ErrClosed   = errors.New("the question is no longer open")
 	ErrAnswer   = errors.New("the answer does not fit the question")
+	ErrAsked    = errors.New("the question cannot be asked")
 )
 
 // State of a bundle, spec/tools.md "ask_user_question".

@@ -13,10 +13,11 @@ import (
 
 // Errors that say which rule a task breaks; their texts are fit for a model.
 var (
-	ErrNotFound  = errors.New("task not found")
-	ErrTitle     = errors.New("a title has 1 to 200 characters")
-	ErrStep      = errors.New("unknown step")
-	ErrTitleKept = errors.New("the title was set by a person or an earlier call and stays")
+	ErrNotFound    = errors.New("task not found")
+	ErrTitle       = errors.New("a title has 1 to 200 characters")
+	ErrStep        = errors.New("unknown step")
+	ErrDescription = errors.New("a description has at most 256 KiB")
+	ErrTitleKept   = errors.New("the title was set by a person or an earlier call and stays")
 )
 
 // Bounds of the texts that person and agent write.
