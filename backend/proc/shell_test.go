@@ -1,0 +1,109 @@
+//go:build linux || darwin
+
+package proc
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// bashIn gives bash a home of its own with the given start-up file.
+func bashIn(t *testing.T, profile string) (shell string, env []string) {
+	t.Helper()
+	shell, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("no bash")
+	}
+	home := t.TempDir()
+	if err := os.WriteFile(filepath.Join(home, ".bash_profile"), []byte(profile), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return shell, []string{"HOME=" + home, "PATH=/usr/bin:/bin", "OUT=" + filepath.Join(home, "out")}
+}
+
+func TestLoginShellPath(t *testing.T) {
+	const want = "/opt/my tools/bin:/home/ü/bin:/usr/bin:/bin"
+	set := "export PATH='" + want + "'\n"
+	for _, test := range []struct{ name, profile string }{
+		{"quiet", set},
+		{"noisy before", "echo welcome; printf 'no newline <x>%s'; head -c 1000000 /dev/zero\n" + set},
+		{"noisy after", set + "trap 'echo bye; echo PATH=/wrong' EXIT\n"},
+		{"echoes its commands", set + "set -vx; exec 2>&1; trap 'echo \"$BASH_COMMAND\"' DEBUG\n"},
+		{"leaves a daemon on stdout", set + "sleep 30 & echo $! > \"$OUT\"\n"},
+		{"fails", set + "false\nreturn 3\n"},
+		{"reads stdin", "read -r line\n" + set},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			shell, env := bashIn(t, test.profile)
+			got, err := shellPath(t.Context(), shell, env, shellLimit)
+			if got != want || err != nil {
+				t.Errorf("got %q, %v", got, err)
+			}
+			killNamed(t, lookupEnv(env, "OUT"))
+		})
+	}
+}
+
+// killNamed ends the sleep that a start-up file of this test has left, and says whether it was there.
+func killNamed(t *testing.T, file string) bool {
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return false
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(string(content)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, ok := processEntry(pid)
+	if !ok || e.zombie {
+		return false
+	}
+	process, err := os.FindProcess(pid)
+	return err == nil && process.Kill() == nil
+}
+
+func TestLoginShellThatHangs(t *testing.T) {
+	for name, profile := range map[string]string{
+		"in a child":  "sleep 31 & echo $! > \"$OUT\"; wait\n",
+		"in itself":   "while :; do :; done\n",
+		"deaf":        "trap '' TERM INT HUP; sleep 31 & echo $! > \"$OUT\"; wait\n",
+		"spews":       "while :; do echo xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; done\n",
+		"half answer": "printf '<half'; sleep 31 & echo $! > \"$OUT\"; wait\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			shell, env := bashIn(t, profile)
+			began := time.Now()
+			got, err := shellPath(t.Context(), shell, env, 300*time.Millisecond)
+			if got != "" || !errors.Is(err, ErrNoShellPath) || !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("got %q, %v", got, err)
+			}
+			if took := time.Since(began); took > 3*time.Second {
+				t.Errorf("took %v", took)
+			}
+			if killNamed(t, lookupEnv(env, "OUT")) {
+				t.Error("what the shell ran lives on")
+			}
+		})
+	}
+}
+
+func TestLoginShellThatGivesNothing(t *testing.T) {
+	for _, shell := range []string{"/no/such/shell", "/bin/true", "/bin/echo"} {
+		if got, err := shellPath(t.Context(), shell, nil, shellLimit); got != "" || !errors.Is(err, ErrNoShellPath) {
+			t.Errorf("%s: %q, %v", shell, got, err)
+		}
+	}
+	t.Setenv("SHELL", "/bin/sh")
+	got, err := LoginShellPath(t.Context())
+	if err != nil || got == "" {
+		t.Errorf("/bin/sh: %q, %v", got, err)
+	}
+}
