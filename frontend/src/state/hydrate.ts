@@ -1,0 +1,175 @@
+import type { Backend } from "../backend/backend";
+import { sentence } from "../backend/error";
+import type { event } from "../backend/types";
+import * as reduce from "./reduce";
+import type { State, Store } from "./store";
+
+// Content is pulled for what is on screen, by the same methods at boot and later.
+
+/** Waits between tries of one pull, in ms; after the last it waits for the person or for news. */
+const retryAfter = [500, 1000, 2000, 4000, 8000];
+
+/** At most one pull of an attachment in this time, so that a call a second does not move 512 KiB each. */
+const attachmentPace = 500;
+
+interface Want {
+  /** What is pulled, such as "transcript/s_1". */
+  what: string;
+  /** The version that the stream told of; a pull of an older one is repeated. */
+  version: string;
+  pull: () => Promise<boolean>;
+  pace?: number;
+}
+
+interface Pull {
+  version: string;
+  running: boolean;
+  tries: number;
+  /** Not before, while a pace or a wait after a failure lasts. */
+  timer?: ReturnType<typeof setTimeout>;
+}
+
+export interface Hydration {
+  /** Tries a failed pull again, now. */
+  retry(what: string): void;
+  close(): void;
+}
+
+/** The version of an attachment: what of it is only in the pulled view. */
+function attachmentVersion(state: State, a: event.Attachment): string {
+  const used = state.explorer ? a.servers.map((server) => server.times.used ?? 0).join() : "";
+  return `${state.epoch} ${a.catalog_rev} ${a.attempt} ${a.live} ${used}`;
+}
+
+function wants(state: State, backend: Backend, store: Store): Want[] {
+  const session = state.sessions[state.session];
+  if (state.link !== "live" || !session) return [];
+  const id = session.id;
+  const put = (change: (state: State) => State) => store.setState(change, true);
+  const list: Want[] = [];
+  const have = state.transcripts[id];
+  if (!have?.complete || have.revision < session.revision) {
+    list.push({
+      what: `transcript/${id}`,
+      version: `${state.epoch} ${session.revision}`,
+      pull: async () => {
+        const page = await backend.transcript(id, store.getState().transcripts[id]?.revision ?? 0);
+        put((now) => reduce.applyTranscript(now, page));
+        return page.more && page.items.length > 0;
+      },
+    });
+  }
+  const summary = state.attachments[id];
+  if (summary) {
+    list.push({
+      what: `attachment/${id}`,
+      version: attachmentVersion(state, summary),
+      pace: attachmentPace,
+      pull: async () => {
+        const loaded = await backend.attachment(id);
+        put((now) => reduce.applyAttachment(now, loaded));
+        return false;
+      },
+    });
+  }
+  return [...list, ...asked(state, id, backend, put)];
+}
+
+function asked(
+  state: State,
+  session: string,
+  backend: Backend,
+  put: (change: (state: State) => State) => void,
+): Want[] {
+  const list: Want[] = [];
+  const refs = new Map<string, { kind: "question" | "permission"; revision: number }>();
+  for (const item of state.transcripts[session]?.items ?? []) {
+    if (item.ref && (item.kind === "question" || item.kind === "permission"))
+      refs.set(item.ref, { kind: item.kind, revision: 0 });
+  }
+  for (const q of Object.values(state.questions))
+    if (q.session === session) refs.set(q.id, { kind: "question", revision: q.revision });
+  for (const p of Object.values(state.permissions))
+    if (p.session === session) refs.set(p.id, { kind: "permission", revision: p.revision });
+  for (const [id, { kind, revision }] of refs) {
+    const loaded = kind === "question" ? state.loadedQuestions[id] : state.loadedPermissions[id];
+    if (loaded && loaded.revision >= revision) continue;
+    list.push({
+      what: `${kind}/${id}`,
+      version: `${state.epoch} ${revision}`,
+      pull: async () => {
+        if (kind === "question") {
+          const content = await backend.question(id);
+          put((now) => reduce.applyQuestion(now, content));
+        } else {
+          const content = await backend.permission(id);
+          put((now) => reduce.applyPermission(now, content));
+        }
+        return false;
+      },
+    });
+  }
+  return list;
+}
+
+/** Pulls what the session on screen needs, one pull of a kind at a time, until it is closed. */
+export function hydrate(backend: Backend, store: Store): Hydration {
+  const pulls = new Map<string, Pull>();
+  let closed = false;
+
+  const run = async (want: Want, pull: Pull) => {
+    pull.running = true;
+    pull.version = want.version;
+    try {
+      let more = true;
+      while (more && !closed) more = await want.pull();
+      pull.tries = 0;
+      store.setState((state) => reduce.setPullError(state, want.what, ""), true);
+      if (want.pace) pull.timer = setTimeout(() => wake(pull), want.pace);
+    } catch (error) {
+      pull.version = "";
+      const wait = retryAfter[pull.tries];
+      pull.tries++;
+      if (wait === undefined || pull.tries > 1)
+        store.setState((state) => reduce.setPullError(state, want.what, sentence(error)), true);
+      // The last wait never ends by itself: the person tries again.
+      pull.timer = setTimeout(() => wake(pull), wait ?? 2 ** 31 - 1);
+    } finally {
+      pull.running = false;
+      look();
+    }
+  };
+
+  const wake = (pull: Pull) => {
+    clearTimeout(pull.timer);
+    pull.timer = undefined;
+    look();
+  };
+
+  const look = () => {
+    if (closed) return;
+    for (const want of wants(store.getState(), backend, store)) {
+      const pull = pulls.get(want.what) ?? { version: "", running: false, tries: 0 };
+      pulls.set(want.what, pull);
+      if (pull.running || pull.timer !== undefined || pull.version === want.version) continue;
+      void run(want, pull);
+    }
+  };
+
+  const unsubscribe = store.subscribe(look);
+  look();
+  return {
+    retry(what) {
+      const pull = pulls.get(what);
+      if (!pull || pull.running) return;
+      pull.tries = 0;
+      pull.version = "";
+      wake(pull);
+    },
+    close() {
+      closed = true;
+      unsubscribe();
+      for (const pull of pulls.values()) clearTimeout(pull.timer);
+    },
+  };
+}
