@@ -1,0 +1,125 @@
+package sqlite
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Modes of everything in the data folder. Windows has no such modes; there the
+// profile folder's access list protects the files.
+const (
+	fileMode   = 0o600
+	folderMode = 0o700
+)
+
+// sidecars are the endings of the files SQLite keeps beside a database.
+var sidecars = []string{"-wal", "-shm"}
+
+// asideMark stands in the name of a database that was set aside.
+const asideMark = ".broken-"
+
+// prepareFile makes the file, empty and private, before SQLite does, which
+// gives the mode to -wal and -shm as well. It also finds out what SQLite would
+// hide: it opens a file it may not write read-only and goes on.
+func prepareFile(path string) error {
+	folder := filepath.Dir(path)
+	if err := os.MkdirAll(folder, folderMode); err != nil {
+		return denied(err, ErrReadOnly)
+	}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%w: %s is not a file", ErrUnreadable, filepath.Base(path))
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, fileMode)
+	if err != nil {
+		if r, readErr := os.Open(path); readErr == nil {
+			return errors.Join(denied(err, ErrReadOnly), r.Close())
+		} else if errors.Is(readErr, fs.ErrNotExist) {
+			return denied(err, ErrReadOnly) // it could not be made
+		}
+		return denied(err, ErrUnreadable)
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return probe(folder)
+}
+
+// probe finds out whether the folder takes a new file, as the WAL will be one.
+func probe(folder string) error {
+	f, err := os.CreateTemp(folder, ".probe-*")
+	if err != nil {
+		return denied(err, ErrReadOnly)
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
+// denied gives a refusal the fault it means here.
+func denied(err, fault error) error {
+	if errors.Is(err, fs.ErrPermission) {
+		return fmt.Errorf("%w: %w", fault, err)
+	}
+	return Classify(err)
+}
+
+// restrict takes the rights of others from files that an earlier program or a
+// copy left open.
+func restrict(path string) error {
+	for _, ending := range append([]string{""}, sidecars...) {
+		info, err := os.Stat(path + ending)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if info.Mode().Perm()&^fileMode == 0 {
+			continue
+		}
+		if err := os.Chmod(path+ending, fileMode); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// SetAside renames a broken database, with -wal and -shm, to a name with the
+// time and returns that name: the start for a new one at path. Nobody may have
+// the database open. The WAL goes first, so that it never meets a new file.
+func SetAside(path string, now time.Time) (string, error) {
+	base := path + asideMark + now.UTC().Format("20060102-150405")
+	aside := base
+	for n := 2; exists(aside); n++ {
+		aside = fmt.Sprintf("%s-%d", base, n)
+	}
+	for _, ending := range append(append([]string{}, sidecars...), "") {
+		err := os.Rename(path+ending, aside+ending)
+		if err != nil && (ending == "" || !errors.Is(err, fs.ErrNotExist)) {
+			return "", fmt.Errorf("set database aside: %w", denied(err, ErrReadOnly))
+		}
+	}
+	return aside, nil
+}
+
+// DeleteAside removes what SetAside returned, and nothing else.
+func DeleteAside(aside string) error {
+	if !strings.Contains(filepath.Base(aside), asideMark) {
+		return fmt.Errorf("delete %s: it was not set aside", filepath.Base(aside))
+	}
+	var errs []error
+	for _, ending := range append([]string{""}, sidecars...) {
+		if err := os.Remove(aside + ending); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			errs = append(errs, denied(err, ErrReadOnly))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}

@@ -1,0 +1,97 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+
+	"kandev/backend/project"
+	"kandev/backend/task"
+)
+
+const taskColumns = `id, project, parent, title, provisional, description, step,
+	external_id, seq, archived, created_at, updated_at`
+
+// Tasks lists the tasks of a project in the order of their creation, archived
+// ones too. With ErrRow the others are there.
+func (db *DB) Tasks(ctx context.Context, of project.ID) (out []task.Task, err error) {
+	err = db.read(ctx, "list tasks of "+string(of), func(tx *sql.Tx) (err error) {
+		out, err = listTasks(ctx, tx, of)
+		return err
+	})
+	return out, err
+}
+
+// Task returns one task, or task.ErrNotFound.
+func (db *DB) Task(ctx context.Context, id task.ID) (t task.Task, err error) {
+	err = db.read(ctx, "read task "+string(id), func(tx *sql.Tx) (err error) {
+		t, err = getTask(ctx, tx, id)
+		return err
+	})
+	return t, err
+}
+
+// TaskByExternalID returns the task that create_task made for an external id
+// in a project, or task.ErrNotFound.
+func (db *DB) TaskByExternalID(ctx context.Context, of project.ID, external string) (t task.Task, err error) {
+	err = db.read(ctx, "read task by external id", func(tx *sql.Tx) (err error) {
+		t, err = getTaskByExternalID(ctx, tx, of, external)
+		return err
+	})
+	return t, err
+}
+
+// SaveTask stores a task, new or changed. A second one with the same external
+// id in its project is ErrDuplicate.
+func (db *DB) SaveTask(ctx context.Context, t task.Task) error {
+	return db.write(ctx, "save task "+string(t.ID), func(tx *sql.Tx) error {
+		return upsertTask(ctx, tx, t)
+	})
+}
+
+// NextTaskSeq is one more than the highest Seq of a project's stored tasks.
+// Two callers get the same number until one of them has saved its task.
+func (db *DB) NextTaskSeq(ctx context.Context, of project.ID) (seq int64, err error) {
+	err = db.read(ctx, "number a task of "+string(of), func(tx *sql.Tx) (err error) {
+		seq, err = nextTaskSeq(ctx, tx, of)
+		return err
+	})
+	return seq, err
+}
+
+func scanTask(scan func(...any) error) (t task.Task, err error) {
+	return t, scan(&t.ID, &t.Project, &t.Parent, &t.Title, &t.Provisional, &t.Description, &t.Step,
+		&t.ExternalID, &t.Seq, &t.Archived, stampInto{&t.CreatedAt}, stampInto{&t.UpdatedAt})
+}
+
+func listTasks(ctx context.Context, tx *sql.Tx, of project.ID) ([]task.Task, error) {
+	return list(ctx, tx, scanTask, `SELECT `+taskColumns+` FROM task WHERE project = ? ORDER BY seq, id`, of)
+}
+
+func getTask(ctx context.Context, tx *sql.Tx, id task.ID) (task.Task, error) {
+	t, err := scanTask(tx.QueryRowContext(ctx, `SELECT `+taskColumns+` FROM task WHERE id = ?`, id).Scan)
+	return t, noRows(err, task.ErrNotFound)
+}
+
+func getTaskByExternalID(ctx context.Context, tx *sql.Tx, of project.ID, external string) (task.Task, error) {
+	t, err := scanTask(tx.QueryRowContext(ctx, `SELECT `+taskColumns+` FROM task
+		WHERE project = ? AND external_id = ? AND external_id <> ''`, of, external).Scan)
+	return t, noRows(err, task.ErrNotFound)
+}
+
+func upsertTask(ctx context.Context, tx *sql.Tx, t task.Task) error {
+	_, err := tx.ExecContext(ctx, `INSERT INTO task (`+taskColumns+`)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT (id) DO UPDATE SET project = excluded.project, parent = excluded.parent,
+			title = excluded.title, provisional = excluded.provisional,
+			description = excluded.description, step = excluded.step,
+			external_id = excluded.external_id, seq = excluded.seq, archived = excluded.archived,
+			created_at = excluded.created_at, updated_at = excluded.updated_at`,
+		t.ID, t.Project, t.Parent, t.Title, t.Provisional, t.Description, t.Step,
+		t.ExternalID, t.Seq, t.Archived, stamp(t.CreatedAt), stamp(t.UpdatedAt))
+	return err
+}
+
+func nextTaskSeq(ctx context.Context, tx *sql.Tx, of project.ID) (seq int64, err error) {
+	err = tx.QueryRowContext(ctx, `SELECT coalesce(max(seq), 0) + 1 FROM task WHERE project = ?`, of).Scan(&seq)
+	return seq, err
+}
