@@ -27,7 +27,7 @@ DIST    := frontend/dist/index.html
 FRONT_SRC = $(shell find frontend -name node_modules -prune -o -path frontend/dist -prune -o -path frontend/e2e -prune -o -type f -print 2>/dev/null)
 
 .PHONY: help setup setup-e2e run dev build build-dev front test test-go test-front race vet-all \
-	lint fmt fmt-check check bindings bindings-drift e2e figures fuzz-short clean
+	lint fmt fmt-check check bindings bindings-drift e2e window-test figures fuzz-short clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
@@ -108,6 +108,10 @@ bindings-drift: bindings ## fail when frontend/wailsjs is not what `make binding
 
 e2e: setup-e2e build-dev ## the app against its real backend, driven in Chromium
 	@KANDEV_BIN="$(CURDIR)/$(DEV)" xvfb-run -a -s "-screen 0 1280x900x24 -nolisten tcp" $(NPM) run -s e2e
+
+window-test: setup-e2e ## the window's walls in a real web view on a virtual display
+	@xvfb-run -a -s "-screen 0 1280x900x24 -nolisten tcp" \
+		go test -count=1 -tags $(TAGS) -run '^TestWindow' ./app
 
 figures: ## measure and print what we promise; also build/figures.txt
 	@build/figures.sh
