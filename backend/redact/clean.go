@@ -8,9 +8,9 @@ import (
 
 // ansi matches terminal control sequences: CSI, OSC up to its end, and single
 // ones. They are dropped as a whole: a colour code right before a path must
-// not hide where the path begins. No slash is taken for a part of one, for the
-// same reason.
-var ansi = regexp.MustCompile(`(?:\x1b\[|\x{9b})[0-?]*[ -.]*[@-~]|(?:\x1b\]|\x{9d})[^\x07\x1b\x{9c}\n]*(?:\x07|\x1b\\|\x{9c}|\n|$)|\x1b[#%()*+]?[0-Z\\^-~]`)
+// not hide where the path begins. For the same reason no slash, backslash, tilde
+// or free blank is taken for a part of one, though the standard allows some.
+var ansi = regexp.MustCompile(`(?:\x1b\[|\x{9b})[0-?]*(?:[@-\[\]-}]| q|!p|"q|\$[a-z])|(?:\x1b\]|\x{9d})[^\x07\x1b\x{9c}\n]*(?:\x07|\x1b\\|\x{9c}|\n|$)|\x1b[#%()*+]?[0-Z^-}]`)
 
 // clean makes a text harmless to show. Line breaks stay, for the rules that
 // end at one; other white space becomes a blank; control characters become
