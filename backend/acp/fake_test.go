@@ -207,4 +207,3 @@ func (a *sdkAgent) Prompt(ctx context.Context, r sdk.PromptRequest) (sdk.PromptR
 	_ = say(sdk.UpdateToolCall("c1", sdk.WithUpdateStatus(sdk.ToolCallStatusCompleted)))
 	return sdk.PromptResponse{StopReason: sdk.StopReasonEndTurn}, nil
 }
-

@@ -52,7 +52,9 @@ func decodeToolCall(o object) ToolCall {
 	if items := o.list("content"); items != nil {
 		t.Content = make([]ToolContent, 0, len(items))
 		for _, item := range items {
-			t.Content = append(t.Content, decodeToolContent(item))
+			if !isNull(item) {
+				t.Content = append(t.Content, decodeToolContent(item))
+			}
 		}
 	}
 	if items := o.list("locations"); items != nil {
