@@ -55,14 +55,15 @@ build-dev: setup front ## the program with Wails' dev server, for the end-to-end
 	@go build -tags $(DEV_TAGS) -o $(DEV) .
 
 front: $(DIST) ## the front end, into frontend/dist
+	@:
 
 $(DIST): $(FRONT_SRC) $(MODULES)
-	@$(NPM) run -s build
+	@$(NPM) run -s build -- --logLevel warn
 	@touch $@
 
 $(MODULES): frontend/package.json frontend/package-lock.json
 	@build/setup.sh node
-	@$(NPM) ci --no-audit --no-fund --loglevel=error
+	@$(NPM) ci --no-audit --no-fund --no-update-notifier --loglevel=error
 	@touch $@
 
 test: test-go test-front ## all tests that need no window
