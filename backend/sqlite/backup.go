@@ -57,7 +57,8 @@ func (db *DB) backups() ([]string, error) {
 	}
 	var names []string
 	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), base+".backup-") {
+		version, ok := strings.CutPrefix(e.Name(), base+".backup-")
+		if _, err := strconv.Atoi(version); ok && err == nil {
 			names = append(names, filepath.Join(folder, e.Name()))
 		}
 	}

@@ -1,8 +1,10 @@
 package sqlite
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -43,10 +45,34 @@ func prepareFile(path string) error {
 		}
 		return denied(err, ErrUnreadable)
 	}
-	if err := f.Close(); err != nil {
+	err = wholePages(f, path)
+	if err := errors.Join(err, f.Close()); err != nil {
 		return err
 	}
 	return probe(folder)
+}
+
+// wholePages refuses a file that was cut inside a page, and one too short to
+// be a database: SQLite would pad the first and overwrite the second. With a
+// WAL beside it the file may end anywhere.
+func wholePages(f *os.File, path string) error {
+	info, err := f.Stat()
+	if err != nil || info.Size() == 0 || exists(path+"-wal") {
+		return err
+	}
+	header := make([]byte, 18)
+	n, err := f.ReadAt(header, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	page := int64(binary.BigEndian.Uint16(header[16:]))
+	if page == 1 {
+		page = 64 << 10 // the file format's spelling
+	}
+	if n < len(header) || page == 0 || info.Size()%page != 0 {
+		return fmt.Errorf("%w: it has %d bytes", ErrNotDatabase, info.Size())
+	}
+	return nil
 }
 
 // probe finds out whether the folder takes a new file, as the WAL will be one.

@@ -24,6 +24,8 @@ type WriterOptions struct {
 
 	Now   func() time.Time                       // nil = time.Now
 	After func(d time.Duration) <-chan time.Time // nil = time.After
+
+	maxWAL int64 // of tests
 }
 
 // Writer stores changes behind the back of those who make them. It asks for
@@ -77,6 +79,9 @@ func NewWriter(db *DB, o WriterOptions) *Writer {
 	}
 	if o.After == nil {
 		o.After = time.After
+	}
+	if o.maxWAL == 0 {
+		o.maxWAL = maxWAL
 	}
 	w := &Writer{
 		db: db, o: o, done: make(chan struct{}), wake: make(chan struct{}, 1), flushes: make(chan flush),

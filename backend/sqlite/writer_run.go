@@ -65,7 +65,7 @@ func (w *Writer) round(ctx context.Context, all bool) (err error) {
 		err = cmp.Or(err, failure)
 		stopped = ctx.Err() != nil || ofDisk(failure)
 	}
-	if w.db.walSize() > maxWAL && w.checkpointAt.IsZero() {
+	if w.db.walSize() > w.o.maxWAL && w.checkpointAt.IsZero() {
 		w.checkpointAt = now
 	}
 	return err
@@ -193,7 +193,7 @@ func (w *Writer) checkpoint(ctx context.Context) {
 	every := writeEvery
 	if done, err := w.db.Checkpoint(ctx); err != nil || !done {
 		w.checkpointAt = w.o.Now().Add(checkpointRetry)
-		if w.db.walSize() > maxWAL {
+		if w.db.walSize() > w.o.maxWAL {
 			every = lastRetry
 		}
 	}

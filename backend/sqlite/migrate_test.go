@@ -1,0 +1,134 @@
+package sqlite
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+)
+
+// later is the embedded schema with more scripts after it.
+func later(t *testing.T, scripts ...string) fs.FS {
+	t.Helper()
+	first, err := fs.ReadFile(embedded(), "migrations/0001_init.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := fstest.MapFS{"migrations/0001_init.sql": {Data: first}}
+	for i, s := range scripts {
+		files["migrations/000"+string(rune('2'+i))+"_later.sql"] = &fstest.MapFile{Data: []byte(s)}
+	}
+	return files
+}
+
+const addColumn = `ALTER TABLE project ADD COLUMN colour TEXT NOT NULL DEFAULT '';`
+
+func TestMigrateWithBackup(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "kandev.db")
+	db := openAt(t, path, Options{})
+	want := sample("s_1")
+	want.Attachment.Current().Servers[0].Catalog.Entries[0].Description = "zq7definition"
+	want.Attachment.Current().Uses[0].Tool = "zq7used"
+	save(t, db, want)
+	if err := db.closePools(); err != nil { // an unclean end: rows may still be in the WAL
+		t.Fatal(err)
+	}
+	db = openAt(t, path, Options{migrations: later(t, addColumn, `CREATE TABLE extra (id INTEGER) STRICT;`)})
+	same(t, "after the migration", must(db.LoadAttachment(t.Context(), "s_1"))(t), *want.Attachment)
+	if n := count(t, db.reader, "PRAGMA user_version"); n != 3 {
+		t.Errorf("version %d", n)
+	}
+	backup := path + ".backup-1"
+	content, err := os.ReadFile(backup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(content), "zq7") {
+		t.Error("the backup holds definitions")
+	}
+	if info, _ := os.Stat(backup); info.Mode().Perm() != fileMode && os.PathSeparator == '/' {
+		t.Errorf("mode %v", info.Mode())
+	}
+	old := openAt(t, backup, Options{}) // the app of before the migration can use it
+	same(t, "transcript in the backup", must(old.Transcript(t.Context(), "s_1", 0, 0))(t), want.Items)
+	if h := must(old.LoadAttachment(t.Context(), "s_1"))(t); len(h.Attempts) != 2 || h.Current().Servers[0].Catalog != nil {
+		t.Errorf("attachment in the backup: %+v", h)
+	}
+	save(t, old, sample("s_1"))
+	closed(t, old)
+	closed(t, db)
+
+	db = openAt(t, path, Options{migrations: later(t, addColumn, `CREATE TABLE extra (id INTEGER) STRICT;`, `DROP TABLE extra;`)})
+	same(t, "one backup is kept", must(db.backups())(t), []string{path + ".backup-3"})
+	closed(t, db)
+}
+
+// A migration that fails leaves the file as it was, at its old version.
+func TestFailedMigration(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "kandev.db")
+	db := openAt(t, path, Options{})
+	want := sample("s_1")
+	save(t, db, want)
+	closed(t, db)
+	if _, err := Open(t.Context(), path, Options{migrations: later(t, addColumn, `DROP TABLE nothing;`)}); err == nil {
+		t.Fatal("no error")
+	}
+	db = openAt(t, path, Options{})
+	same(t, "projects", must(db.Projects(t.Context()))(t)[0], *want.Project)
+	if n := count(t, db.reader, `SELECT count(*) FROM pragma_table_info('project') WHERE name = 'colour'`); n != 0 {
+		t.Error("half a migration stayed")
+	}
+}
+
+func TestMigrationNumbers(t *testing.T) {
+	files := fstest.MapFS{"migrations/0002_gap.sql": {Data: []byte("SELECT 1")}}
+	if _, err := Open(t.Context(), filepath.Join(t.TempDir(), "a.db"), Options{migrations: files}); err == nil {
+		t.Error("a gap was accepted")
+	}
+}
+
+// A copy that could not be finished is no backup, and nothing is migrated.
+func TestBackupFails(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "kandev.db")
+	db := openAt(t, path, Options{})
+	save(t, db, sample("s_1"))
+	closed(t, db)
+	_, err := Open(t.Context(), path, Options{migrations: later(t, addColumn), maxPages: 8})
+	if !errors.Is(err, ErrFull) {
+		t.Errorf("%v", err)
+	}
+	if entries, _ := os.ReadDir(filepath.Dir(path)); len(entries) != 1 {
+		t.Errorf("left: %v", entries)
+	}
+	openAt(t, path, Options{})
+}
+
+func TestPruneBackup(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "kandev.db")
+	closed(t, openAt(t, path, Options{}))
+	db := openAt(t, path, Options{migrations: later(t, addColumn)})
+	prune := func(now time.Time) int {
+		t.Helper()
+		if err := db.PruneBackup(t.Context(), now); err != nil {
+			t.Fatal(err)
+		}
+		return len(must(db.backups())(t))
+	}
+	for day := range keptDays {
+		now := epoch.AddDate(0, 0, 3*day) // days without a start do not count
+		left := prune(now)
+		if want := min(1, keptDays-1-day); left != want {
+			t.Errorf("day %d: %d backups, want %d", day+1, left, want)
+		}
+		if left == 1 && prune(now) != 1 {
+			t.Errorf("day %d: a second start of one day counts", day+1)
+		}
+	}
+	if prune(epoch) != 0 {
+		t.Error("no backup, and yet one")
+	}
+}
