@@ -90,7 +90,7 @@ func (o object) list(key string) []json.RawMessage {
 		return nil
 	}
 	items := []json.RawMessage{}
-	if json.Unmarshal(raw, &items) != nil {
+	if bytes.TrimSpace(raw)[0] != '[' || json.Unmarshal(raw, &items) != nil {
 		return []json.RawMessage{raw}
 	}
 	return items

@@ -89,8 +89,10 @@ func TestNewSessionAnswers(t *testing.T) {
 		err          error
 	}{
 		{`{"sessionId":"s"}`, `{"SessionID":"s"}`, nil},
-		{`{"sessionId":"s","modes":{"currentModeId":"m","availableModes":[{"id":"m","name":"M"},{"name":"no id"}]},"models":7}`,
-			`{"Modes":{"Available":[{"ID":"m","Name":"M"}],"Current":"m"},"SessionID":"s"}`, nil},
+		{
+			`{"sessionId":"s","modes":{"currentModeId":"m","availableModes":[{"id":"m","name":"M"},{"name":"no id"}]},"models":7}`,
+			`{"Modes":{"Available":[{"ID":"m","Name":"M"}],"Current":"m"},"SessionID":"s"}`, nil,
+		},
 		{`{"sessionId":"s","modes":"auto"}`, `{"SessionID":"s"}`, nil},
 		{`{"sessionId":""}`, "", ErrAnswer},
 		{`{"sessionId":7}`, "", ErrAnswer},

@@ -16,7 +16,7 @@ import (
 const fakeEnv = "KANDEV_ACP_FAKE"
 
 // patience is how long a test waits before it calls something hung.
-const patience = 10 * time.Second
+const patience = time.Minute
 
 func TestMain(m *testing.M) {
 	if name := os.Getenv(fakeEnv); name != "" {
@@ -38,7 +38,7 @@ func leaked() string {
 		buf := make([]byte, 1<<20)
 		buf = buf[:runtime.Stack(buf, true)]
 		var left []string
-		for _, stack := range strings.Split(string(buf), "\n\n") {
+		for stack := range strings.SplitSeq(string(buf), "\n\n") {
 			if strings.Contains(stack, "acp.(*Conn)") {
 				left = append(left, stack)
 			}

@@ -4,8 +4,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"os"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 )
 
 const said = `{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s","update":{"sessionUpdate":"x"}}}`
@@ -88,5 +91,33 @@ func TestDroppedFrames(t *testing.T) {
 	p.send(`{"jsonrpc":"2.0","id":1,"result":{"x":"` + pad + `"}}`)
 	if r := wait(t, "Prompt", ch); !isErr(r.err, ErrTooLarge) {
 		t.Errorf("Prompt: %v, want ErrTooLarge", r.err)
+	}
+}
+
+// A handler that hangs holds the agent through its own pipe: what waits is
+// bounded by the pipe and one read buffer, and comes when the handler goes on.
+func TestSlowHandlerHoldsTheAgent(t *testing.T) {
+	release := make(chan struct{})
+	n := 0
+	c, p := connect(t, Options{Update: func(string, Update) {
+		<-release
+		n++
+	}})
+	const lines = 10_000 // a megabyte, more than a pipe holds
+	all := []byte(strings.Repeat(said+"\n", lines))
+	p.out.SetWriteDeadline(time.Now().Add(100 * time.Millisecond))
+	taken, err := p.out.Write(all)
+	if !isErr(err, os.ErrDeadlineExceeded) || taken > 512<<10 {
+		t.Fatalf("the agent could write %d bytes: %v", taken, err)
+	}
+	close(release)
+	p.out.SetWriteDeadline(time.Time{})
+	if _, err := p.out.Write(all[taken:]); err != nil {
+		t.Fatal(err)
+	}
+	p.out.Close()
+	wait(t, "Done", c.Done())
+	if n != lines {
+		t.Errorf("%d updates, want %d", n, lines)
 	}
 }
