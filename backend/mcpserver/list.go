@@ -1,0 +1,78 @@
+package mcpserver
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"kandev/backend/attach"
+	"kandev/backend/tool"
+)
+
+// list answers tools/list with all tools and hands what was written to the
+// observer. It never pages.
+func (e *Endpoint) list(q *request) {
+	defer func() {
+		if p := recover(); p != nil {
+			e.watch.add(attach.Evidence{Kind: attach.Failed, Reason: "tools_list_failed", Summary: "The tool list could not be answered."})
+			panic(p)
+		}
+	}()
+	out := &sink{w: q.w, timeout: e.server.limits.write}
+	if hasCursor(q.msg.Params) {
+		_ = out.whole(errorMessage(q.msg.ID, codeInvalidParams, "no such cursor: all tools come in one answer"))
+		return
+	}
+	tools := e.tools.Load()
+	chunks := [][]byte{fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":`, q.msg.ID), tools.result, []byte("}\n")}
+	var err error
+	if accepts(q.r, jsonType) {
+		err = out.whole(chunks...)
+	} else {
+		q.w.Header().Set("Content-Type", eventStream)
+		chunks = [][]byte{[]byte("event: message\ndata: "), chunks[0], chunks[1], []byte("}\n\n")}
+		err = out.write(chunks...)
+	}
+	if err != nil {
+		return // what did not arrive is no evidence
+	}
+	connection := e.sessions.setListed(q.sess, tools.version)
+	e.listed.Store(true)
+	e.watch.addList(&written{chunks: chunks, tools: tools, connection: connection})
+	if e.tools.Load().version != tools.version {
+		e.watch.add(attach.Evidence{Kind: attach.ToolsChanged}) // swapped meanwhile: the list is old already
+	}
+}
+
+// hasCursor: null and the empty string are no cursor, as for mcp-go.
+func hasCursor(params json.RawMessage) bool {
+	var p struct {
+		Cursor json.RawMessage `json:"cursor"`
+	}
+	if len(params) == 0 || json.Unmarshal(params, &p) != nil {
+		return false
+	}
+	return len(p.Cursor) > 0 && !bytes.Equal(p.Cursor, []byte("null")) && !bytes.Equal(p.Cursor, []byte(`""`))
+}
+
+// SetTools swaps the tools in whole. Requests that began keep theirs. When a
+// client can see a difference, every session is told once.
+func (e *Endpoint) SetTools(set *tool.Set) {
+	next := render(set, e.o.Namespaced)
+	e.setting.Lock()
+	defer e.setting.Unlock()
+	old := e.tools.Load()
+	next.version = old.version
+	changed := !bytes.Equal(old.result, next.result)
+	if changed {
+		next.version++
+	}
+	e.tools.Store(next)
+	if !changed {
+		return
+	}
+	e.sessions.announce()
+	if e.listed.Load() {
+		e.watch.add(attach.Evidence{Kind: attach.ToolsChanged})
+	}
+}

@@ -1,0 +1,153 @@
+package mcpserver
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"time"
+)
+
+// stream is one open GET: what the server says without being asked, which is
+// list_changed and nothing else.
+type stream struct {
+	changed chan struct{} // holds at most one: many changes are one notification
+	end     context.CancelFunc
+}
+
+const listChanged = `{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}`
+
+// get answers GET with a stream of its session.
+func (e *Endpoint) get(w http.ResponseWriter, r *http.Request) {
+	switch {
+	case isModern(r, nil):
+		notAllowed(w, "POST")
+		return
+	case !knownVersion(r):
+		fail(w, http.StatusBadRequest, "unsupported Mcp-Protocol-Version")
+		return
+	case !accepts(r, eventStream):
+		notAllowed(w, "POST, GET, DELETE") // a GET that is no stream is not offered
+		return
+	}
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	st := &stream{changed: make(chan struct{}, 1), end: cancel}
+	sess, status := e.sessions.attach(r.Header.Get("Mcp-Session-Id"), st)
+	if sess == nil {
+		fail(w, status, "no such session")
+		return
+	}
+	defer e.sessions.detach(sess, st)
+	e.pump(ctx, w, sess, st)
+}
+
+// attach opens a stream of a session. The newest stream is the one that is
+// told; a client that opens too many loses its oldest.
+func (t *sessions) attach(id string, st *stream) (*session, int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	s, status := t.find(id)
+	if s == nil {
+		return nil, status
+	}
+	t.touch(s)
+	s.streamed = true
+	s.streams = append(s.streams, st)
+	if len(s.streams) > maxStreams {
+		s.streams[0].end()
+		s.streams = slices.Delete(s.streams, 0, 1)
+	}
+	if t.behind(s) {
+		st.changed <- struct{}{} // what an earlier stream lost is told by this one
+	}
+	return s, 0
+}
+
+func (t *sessions) detach(s *session, st *stream) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if i := slices.Index(s.streams, st); i >= 0 {
+		s.streams = slices.Delete(s.streams, i, i+1)
+	}
+	t.linger(s)
+}
+
+// behind: the session listed tools, and neither listed nor was told the
+// present ones. t.mu is held.
+func (t *sessions) behind(s *session) bool {
+	return s.listed > 0 && max(s.listed, s.told) < t.e.tools.Load().version
+}
+
+// announce wakes one stream of each session.
+func (t *sessions) announce() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, s := range t.byID {
+		if len(s.streams) == 0 {
+			continue
+		}
+		select {
+		case s.streams[len(s.streams)-1].changed <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// owes is the version that a list_changed written now would tell; false when
+// the session knows it already.
+func (t *sessions) owes(s *session) (version uint64, owed bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.e.tools.Load().version, t.behind(s)
+}
+
+func (t *sessions) setTold(s *session, version uint64) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	s.told = max(s.told, version)
+}
+
+// setListed notes what a session was served and returns its connection.
+func (t *sessions) setListed(s *session, version uint64) (connection string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	s.listed = max(s.listed, version)
+	return s.connection
+}
+
+// pump writes to one stream until it ends. After a notification it rests for
+// the cooldown: a storm of changes becomes a few notifications.
+func (e *Endpoint) pump(ctx context.Context, w http.ResponseWriter, sess *session, st *stream) {
+	out := &sink{w: w, timeout: e.server.limits.write}
+	w.Header().Set("Content-Type", eventStream)
+	w.WriteHeader(http.StatusOK)
+	if out.write([]byte(": open\n\n")) != nil {
+		return
+	}
+	pulse := time.NewTicker(e.server.limits.pulse)
+	defer pulse.Stop()
+	var resting <-chan time.Time
+	for {
+		changed := st.changed
+		if resting != nil {
+			changed = nil
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-resting:
+			resting = nil
+		case <-pulse.C:
+			if out.write([]byte(": \n\n")) != nil {
+				return
+			}
+		case <-changed:
+			version := e.tools.Load().version
+			if out.event([]byte(listChanged)) != nil {
+				return
+			}
+			e.sessions.setTold(sess, version)
+			resting = time.After(e.server.limits.cooldown)
+		}
+	}
+}
