@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"os"
 	"os/exec"
+	"slices"
 	"syscall"
 	"testing"
 	"time"
@@ -48,12 +49,12 @@ var misbehaving = [][]string{
 }
 
 func TestAppKilled(t *testing.T) {
-	s := appScript{Agents: misbehaving, Grace: Grace{Stdin: 150 * time.Millisecond, Term: 150 * time.Millisecond}, PIDDir: t.TempDir()}
+	s := appScript{Agents: misbehaving, Grace: shortGrace, PIDDir: t.TempDir()}
 	cmd, ids := app(t, s, 6)
 	if err := cmd.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
-	took := goneWithin(t, 5*time.Second, ids)
+	took := goneWithin(t, 10*time.Second, ids)
 	t.Logf("gone after %v", took)
 	if files, err := os.ReadDir(s.PIDDir); len(files) != 0 || err != nil {
 		t.Errorf("pid files left: %v, %v", files, err)
@@ -82,7 +83,7 @@ func TestSweepAfterAppAndGuardKilled(t *testing.T) {
 	s := appScript{Agents: [][]string{{"ignore-term", "child", "orphan", "pid", "forever"}}, PIDDir: t.TempDir(), Poll: 10 * time.Millisecond}
 	cmd, ids := app(t, s, 3)
 	guard := ids[0]
-	recorded := func() int {
+	recorded := func() bool {
 		content, err := os.ReadFile(recordPath(s.PIDDir, guard.PID))
 		if err != nil {
 			t.Fatal(err)
@@ -91,11 +92,11 @@ func TestSweepAfterAppAndGuardKilled(t *testing.T) {
 		if err != nil || r.Guard != guard {
 			t.Fatalf("%v, guard %v", err, r.Guard)
 		}
-		return len(r.Tree)
+		return !slices.ContainsFunc(ids[1:], func(id ident) bool { return !slices.Contains(r.Tree, id) })
 	}
-	for end := time.Now().Add(5 * time.Second); recorded() < 3; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(10 * time.Second); !recorded(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("%d recorded", recorded())
+			t.Fatal("the pid file does not name the tree")
 		}
 	}
 	// The app first stopped, so that it does not clean up after its guard.

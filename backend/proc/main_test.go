@@ -55,10 +55,6 @@ func playAgent(script []string) {
 			fmt.Printf("%s\n", line)
 		case "say":
 			fmt.Println(argument)
-		case "stderr":
-			n, _ := strconv.ParseInt(argument, 10, 64)
-			_, _ = io.CopyN(os.Stderr, endless{}, n)
-			fmt.Fprint(os.Stderr, "the end")
 		case "exit":
 			code, _ := strconv.Atoi(argument)
 			os.Exit(code)
@@ -134,8 +130,14 @@ func selfCommand(script ...string) Command {
 		panic(err)
 	}
 	return Command{Self: []string{self, "guard"}, Path: self, Args: append([]string{"agent"}, script...),
-		Grace: Grace{Stdin: 150 * time.Millisecond, Term: 150 * time.Millisecond}}
+		Grace: shortGrace}
 }
+
+// shortGrace is for agents that must be made to end; patientGrace for those that end by themselves, on a machine that is busy.
+var (
+	shortGrace   = Grace{Stdin: 100 * time.Millisecond, Term: 100 * time.Millisecond}
+	patientGrace = Grace{Stdin: 20 * time.Second, Term: 100 * time.Millisecond}
+)
 
 // start runs an agent of this binary. The test ends it.
 func start(t *testing.T, c Command) *Process {
@@ -150,7 +152,7 @@ func start(t *testing.T, c Command) *Process {
 
 func stop(t *testing.T, p *Process) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 15*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 40*time.Second)
 	defer cancel()
 	if err := p.Stop(ctx); err != nil {
 		t.Error(err)

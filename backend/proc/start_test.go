@@ -58,7 +58,8 @@ func TestBytesPassUntouched(t *testing.T) {
 }
 
 func TestStderrNeverBlocks(t *testing.T) {
-	c := selfCommand(fmt.Sprintf("stderr:%d", 64<<20), "exit:41")
+	c := selfCommand()
+	c.Path, c.Args, c.Env = "sh", []string{"-c", "head -c 67108864 /dev/zero | tr '\\0' x >&2; printf 'the end' >&2; exit 41"}, os.Environ()
 	c.StderrTail = 100
 	p := start(t, c)
 	<-p.Done()

@@ -29,7 +29,14 @@ func TestStop(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			p := start(t, selfCommand(test.script...))
+			c := selfCommand(test.script...)
+			if test.want.Signal == "" {
+				c.Grace = patientGrace
+			}
+			if test.want.Signal == "SIGTERM" {
+				c.Grace.Term = patientGrace.Stdin
+			}
+			p := start(t, c)
 			ids := idents(t, p.Stdout(), test.named)
 			killAfterwards(t, ids)
 			var wg sync.WaitGroup
@@ -134,8 +141,10 @@ func TestGuardHangs(t *testing.T) {
 
 // SIGTERM to the guard, as a logout sends it, is a stop.
 func TestGuardAskedToEnd(t *testing.T) {
-	p := start(t, selfCommand("orphan", "pid", "forever"))
-	ids := idents(t, p.Stdout(), 2)
+	c := selfCommand("pid", "forever")
+	c.Grace.Term = patientGrace.Stdin
+	p := start(t, c)
+	ids := idents(t, p.Stdout(), 1)
 	killAfterwards(t, ids)
 	if err := syscall.Kill(p.run.guard, syscall.SIGTERM); err != nil {
 		t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 // The agent has its three pipes and nothing else, whatever the app has open, and they block as programs expect.
 func TestAgentInheritsOnlyStdio(t *testing.T) {
 	var leak [2]int
-	if err := unix.Pipe(leak[:]); err != nil { // not close-on-exec, as a desktop launcher may leave it
+	if err := unix.Pipe2(leak[:], 0); err != nil { // not close-on-exec, as a desktop launcher may leave it
 		t.Fatal(err)
 	}
 	defer func() { _, _ = unix.Close(leak[0]), unix.Close(leak[1]) }()
