@@ -26,16 +26,20 @@ type Options struct {
 	Out     io.Writer
 	Version string
 	Now     func() time.Time
+
+	connect time.Duration // connectLimit when 0; shorter in tests
 }
 
 // agent is one connection with all its sessions.
 type agent struct {
 	version string
 	now     func() time.Time
+	connect time.Duration
 	conn    *acp.Connection
 	in      *inbound
 	out     *outbound
 	life    context.Context // ends last: HTTP requests and child processes hang on it
+	dials   sync.WaitGroup  // attempts to connect, also those that were given up
 
 	mu       sync.Mutex
 	closing  bool
@@ -47,9 +51,12 @@ type agent struct {
 func Run(ctx context.Context, o Options) error {
 	life, end := context.WithCancel(context.WithoutCancel(ctx))
 	defer end()
-	a := &agent{version: o.Version, now: o.Now, life: life, sessions: map[string]*session{}}
+	a := &agent{version: o.Version, now: o.Now, connect: o.connect, life: life, sessions: map[string]*session{}}
 	if a.now == nil {
 		a.now = time.Now
+	}
+	if a.connect == 0 {
+		a.connect = connectLimit
 	}
 	if a.version == "" {
 		a.version = "dev"
@@ -90,7 +97,21 @@ func (a *agent) close(endLife context.CancelFunc) {
 	}
 	waitAtMost(&closed, deleteLimit)
 	endLife()
-	waitAtMost(&closed, drainLimit)
+	var drained sync.WaitGroup
+	drained.Go(closed.Wait)
+	drained.Go(a.dials.Wait)
+	waitAtMost(&drained, drainLimit)
+}
+
+// dial runs an attempt to connect, unless the agent is closing.
+func (a *agent) dial(connect func()) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.closing {
+		return false
+	}
+	a.dials.Go(connect)
+	return true
 }
 
 // add registers a session, unless the agent is closing.

@@ -35,6 +35,10 @@ func (s *session) call(ctx context.Context, e entry, title string, args json.Raw
 		c.end(ctx, acp.ToolCallStatusFailed, sentence(refused), nil)
 		return
 	}
+	if ctx.Err() != nil {
+		c.end(ctx, acp.ToolCallStatusFailed, sentence("Cancelled. Nothing was called."), nil)
+		return
+	}
 	c.set(ctx, acp.ToolCallStatusInProgress, nil, nil)
 	result, err := c.invoke(ctx)
 	switch {

@@ -159,6 +159,7 @@ func TestCancelWhileTheServerBlocks(t *testing.T) {
 func TestCancelRightBehindThePrompt(t *testing.T) {
 	s, h := startTools(t), startHost(t)
 	h.open(s.config("kandev"))
+	defer s.release()
 	for i := range 50 {
 		frames := `{"jsonrpc":"2.0","id":"p` + strconv.Itoa(i) + `","method":"session/prompt","params":{"sessionId":"` + string(h.session) +
 			`","prompt":[{"type":"text","text":"block"}]}}` + "\n" +

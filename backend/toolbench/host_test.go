@@ -83,12 +83,18 @@ func (h *host) Write(p []byte) (int, error) {
 // startHost runs an agent and initializes it. The end of the test ends the agent and checks every byte it wrote.
 func startHost(t *testing.T) *host {
 	t.Helper()
+	return startHostWith(t, Options{Version: "1.2.3"})
+}
+
+func startHostWith(t *testing.T, o Options) *host {
+	t.Helper()
 	h := &host{t: t, news: make(chan struct{}), ended: make(chan error, 1)}
 	inR, inW := io.Pipe()
 	outR, outW := io.Pipe()
 	h.stdin = inW
 	go func() {
-		err := Run(t.Context(), Options{In: inR, Out: io.MultiWriter(h, outW), Version: "1.2.3"})
+		o.In, o.Out = inR, io.MultiWriter(h, outW)
+		err := Run(t.Context(), o)
 		_ = outW.Close()
 		h.ended <- err
 	}()

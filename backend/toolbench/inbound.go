@@ -28,6 +28,8 @@ type inbound struct {
 	refuse  func(id json.RawMessage)
 	open    chan struct{}
 	openOne sync.Once
+	passed  int // lineLimit, smaller in tests
+	read    int // readLimit, smaller in tests
 	taken   chan struct{}
 
 	// Only the SDK's reader goroutine touches these.
@@ -36,7 +38,7 @@ type inbound struct {
 }
 
 func newInbound(src io.Reader, life context.Context, refuse func(id json.RawMessage)) *inbound {
-	return &inbound{src: bufio.NewReaderSize(src, 64<<10), life: life, refuse: refuse,
+	return &inbound{src: bufio.NewReaderSize(src, 64<<10), life: life, refuse: refuse, passed: lineLimit, read: readLimit,
 		open: make(chan struct{}), taken: make(chan struct{}, 1)}
 }
 
@@ -74,7 +76,7 @@ func (r *inbound) admit(line []byte, whole bool) {
 		Method string          `json:"method"`
 	}
 	known := whole && json.Unmarshal(line, &head) == nil
-	if !whole || len(line) > lineLimit {
+	if !whole || len(line) > r.passed {
 		if known && head.Method != "" && len(head.ID) > 0 {
 			r.refuse(head.ID)
 		}
@@ -104,12 +106,12 @@ func (r *inbound) waitTaken() {
 	}
 }
 
-// line reads up to and including the next newline. A line of more than readLimit bytes is thrown away; whole is false.
+// line reads up to and including the next newline. A line of more than read bytes is thrown away; whole is false.
 func (r *inbound) line() (line []byte, whole bool, err error) {
 	whole = true
 	for {
 		part, err := r.src.ReadSlice('\n')
-		if whole && len(line)+len(part) > readLimit {
+		if whole && len(line)+len(part) > r.read {
 			line, whole = nil, false
 		}
 		if whole {

@@ -26,6 +26,7 @@ type tools struct {
 	args    []string
 
 	closing   chan struct{}
+	release   func()        // ends calls of block that nobody cancelled
 	blocked   chan struct{} // a call of block has started
 	cancelled chan struct{} // and saw its cancellation
 }
@@ -33,6 +34,7 @@ type tools struct {
 func startTools(t *testing.T) *tools {
 	t.Helper()
 	s := &tools{closing: make(chan struct{}), methods: map[string]int{}, calls: map[string][]mcp.Meta{}, blocked: make(chan struct{}, 8), cancelled: make(chan struct{}, 8)}
+	s.release = sync.OnceFunc(func() { close(s.closing) })
 	s.Server = mcp.NewServer(&mcp.Implementation{Name: "test", Version: "1"}, nil)
 	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s.Server }, nil)
 	s.web = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -50,7 +52,7 @@ func startTools(t *testing.T) *tools {
 		handler.ServeHTTP(w, r)
 	}))
 	t.Cleanup(func() {
-		close(s.closing)
+		s.release()
 		s.web.CloseClientConnections()
 		s.web.Close()
 	})

@@ -42,5 +42,5 @@ func progressText(p *mcp.ProgressNotificationParams, waited time.Duration) strin
 	case p.Total > 0:
 		return strconv.FormatFloat(p.Progress, 'f', -1, 64) + " of " + strconv.FormatFloat(p.Total, 'f', -1, 64)
 	}
-	return "Waiting… " + since(waited)
+	return "Waiting… " + strconv.Itoa(int(waited.Seconds())) + " s"
 }

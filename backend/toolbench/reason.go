@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"os/exec"
 	"strings"
-	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -32,7 +31,7 @@ func (srv *server) reason(err error) string {
 	case errors.Is(err, errEndlessList):
 		return err.Error()
 	case errors.Is(err, context.DeadlineExceeded):
-		return "no answer within " + since(connectLimit)
+		return "it did not answer in time"
 	case errors.Is(err, context.Canceled):
 		return "it was cancelled"
 	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
@@ -68,6 +67,3 @@ func (srv *server) said(message string) string {
 	}
 	return ": " + cut(plain(message), 2000)
 }
-
-// since is a duration for people, in whole seconds.
-func since(d time.Duration) string { return fmt.Sprintf("%d s", int(d.Seconds())) }

@@ -100,7 +100,7 @@ func (s *session) connectOne(ctx context.Context, c serverConfig, cwd string) (*
 		srv.end()
 		return nil, "could not connect: " + err.Error() + "."
 	}
-	deadline, cancel := context.WithTimeout(ctx, connectLimit)
+	deadline, cancel := context.WithTimeout(ctx, s.agent.connect)
 	defer cancel()
 	defer context.AfterFunc(s.ctx, cancel)()
 
@@ -136,7 +136,7 @@ func (srv *server) dial(deadline context.Context, transport mcp.Transport) (*mcp
 	}
 	result := make(chan outcome)
 	late := make(chan struct{})
-	srv.session.work.Go(func() {
+	started := srv.session.agent.dial(func() {
 		client, err := client.Connect(srv.life, transport, nil)
 		select {
 		case result <- outcome{client, err}:
@@ -146,6 +146,9 @@ func (srv *server) dial(deadline context.Context, transport mcp.Transport) (*mcp
 			}
 		}
 	})
+	if !started {
+		return nil, context.Canceled
+	}
 	select {
 	case o := <-result:
 		return o.client, o.err

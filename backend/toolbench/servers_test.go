@@ -2,6 +2,8 @@ package toolbench
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -9,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	acp "github.com/coder/acp-go-sdk"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -71,6 +74,77 @@ func TestUnreachableServersAreMessages(t *testing.T) {
 	h.prompt("list_things")
 	if s.called("list_things_kandev") != 1 {
 		t.Error("the good server cannot be called")
+	}
+}
+
+// A server may take a request and never answer it, or answer everything but never open its stream.
+func TestSilentServersEndInTime(t *testing.T) {
+	ending := make(chan struct{})
+	hang := func(r *http.Request) {
+		select {
+		case <-r.Context().Done():
+		case <-ending:
+		}
+	}
+	silent := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { hang(r) }))
+	s := startTools(t)
+	noStream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet {
+			hang(r)
+			return
+		}
+		s.web.Config.Handler.ServeHTTP(w, r)
+	}))
+	t.Cleanup(func() {
+		close(ending)
+		silent.Close()
+		noStream.Close()
+	})
+	h := startHostWith(t, Options{connect: 200 * time.Millisecond})
+	begun := time.Now()
+	h.open(httpConfig("silent", silent.URL), httpConfig("mute", noStream.URL), s.config("good"))
+	if took := time.Since(begun); took > 2*time.Second {
+		t.Errorf("session/new took %v", took)
+	}
+	want := "silent: could not connect: it did not answer in time.\n\nmute: could not connect: it did not answer in time.\n\n"
+	if got := h.said(); got != want {
+		t.Errorf("said %q", got)
+	}
+	h.prompt("list_things")
+	begun = time.Now()
+	h.close()
+	if took := time.Since(begun); took > 2*time.Second {
+		t.Errorf("the end took %v", took)
+	}
+}
+
+func TestEndlessListIsAMessage(t *testing.T) {
+	h := startHost(t)
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var m struct {
+			ID     json.RawMessage `json:"id"`
+			Method string          `json:"method"`
+		}
+		_ = json.NewDecoder(r.Body).Decode(&m)
+		w.Header().Set("Content-Type", "application/json")
+		switch {
+		case r.Method != http.MethodPost:
+			w.WriteHeader(http.StatusMethodNotAllowed)
+		case m.Method == "initialize":
+			_, _ = fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"x","version":"1"}}}`, m.ID)
+		case m.Method == "tools/list":
+			_, _ = fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"tools":[{"name":"a","inputSchema":true},{"name":"a","inputSchema":null}],"nextCursor":"same"}}`, m.ID)
+		case m.ID == nil:
+			w.WriteHeader(http.StatusAccepted)
+		default: // server/discover too
+			w.WriteHeader(http.StatusBadRequest)
+			_, _ = fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32022,"message":"unsupported","data":{"supported":["2025-11-25"]}}}`, m.ID)
+		}
+	}))
+	t.Cleanup(web.Close)
+	h.open(httpConfig("loop", web.URL))
+	if got := h.said(); got != "loop: could not list its tools: its tool list does not end.\n\n" {
+		t.Errorf("said %q", got)
 	}
 }
 
