@@ -12,6 +12,10 @@ var named = regexp.MustCompile(`(?i)^[\w.-]*(?:api[_-]?key|access[_-]?key|privat
 // toLineEnd matches the names whose values may have blanks in them.
 var toLineEnd = regexp.MustCompile(`(?i)authorization|cookie|passw|passphrase|secret`)
 
+// innocent matches names that only look like one of a credential: words of
+// error texts, and an amount of tokens.
+var innocent = regexp.MustCompile(`(?i)^[\w.-]*(?:(?:auth(?:entication)?[_-]?required|authentication|keyboard|keywords?)\W|tokens["'\x60]?\s*[:=]\s*\d[\d,._]*(?:[^\w-]|$))`)
+
 // authScheme matches the word of an Authorization value before the credential.
 var authScheme = regexp.MustCompile(`(?i)^(?:bearer|basic|digest|negotiate|token|apikey|api-key)[ =:]+`)
 
@@ -21,7 +25,7 @@ func nameValue(text string, at int) (int, string) {
 		return at, ""
 	}
 	name := named.FindString(text[at:min(len(text), at+256)])
-	if name == "" {
+	if name == "" || innocent.MatchString(text[at:min(len(text), at+256)]) {
 		return at, ""
 	}
 	value := at + len(name)

@@ -19,7 +19,8 @@ func link(text string, at int) (int, string) {
 		return pathEnd(text, at+len("file://")), path
 	}
 	end := blankAfter(text, at)
-	return end, network(text[at:end])
+	inside := strings.TrimRight(text[at:end], "\"'`),.;:>") // the sentence's own
+	return at + len(inside), network(inside)
 }
 
 // schemeAt reads the scheme of "scheme://".
