@@ -58,6 +58,14 @@ func (d *dialogs) chooseFolder(ctx context.Context, title, start string) (string
 	})
 }
 
+// saveFile lets the person choose where to save and answers the path, or ""
+// when they cancel.
+func (d *dialogs) saveFile(ctx context.Context, title, name string) (string, error) {
+	d.one.Lock()
+	defer d.one.Unlock()
+	return wails.SaveFileDialog(ctx, wails.SaveDialogOptions{Title: title, DefaultFilename: name, CanCreateDirectories: true})
+}
+
 // nativeText makes a text safe for a message dialog. On Linux Wails passes it to GTK as a printf
 // format: an unescaped '%n' in it aborts the process. A NUL would end the text early.
 func nativeText(goos, text string) string {

@@ -100,6 +100,8 @@ type Server struct {
 	TokensTotal  *int   `json:"tokens_total,omitempty"` // nil until counted
 	TokensCover  int    `json:"tokens_cover,omitempty"` // how many tools the total covers
 	Method       string `json:"method,omitempty"`
+	Stored       int    `json:"stored,omitempty"`    // entries of the catalog; 0 for a superseded attempt
+	Truncated    bool   `json:"truncated,omitempty"` // more tools were served than are stored
 	ListOrder    uint64 `json:"list_order,omitempty"`
 	Counting     bool   `json:"counting,omitempty"`      // a list was observed and its estimates are not there yet
 	ToolsChanged bool   `json:"tools_changed,omitempty"` // the registry moved past the list that was served

@@ -30,6 +30,7 @@ func (s *Server) list(e Evidence, a *Attempt) bool {
 	}
 	total := c.Total
 	s.ToolCount, s.ListOrder, s.digests = &total, e.Order, e.Digests
+	s.Stored, s.Truncated = len(c.Entries), c.Truncated
 	s.TokensTotal, s.TokensCover, s.Method = nil, 0, ""
 	s.Catalog, s.Counting, s.ToolsChanged = &c, true, false
 	if s.Status != StatusFailed {

@@ -25,7 +25,7 @@ func (a *Attempt) supersede(e Evidence) bool {
 	for i := range a.Servers {
 		s := &a.Servers[i]
 		s.disconnect(e.At)
-		s.Catalog, s.digests, s.Counting, s.ToolsChanged = nil, nil, false, false
+		s.Catalog, s.digests, s.Counting, s.ToolsChanged, s.Stored = nil, nil, false, false, 0
 	}
 	a.Uses, a.OtherCalls, a.previous = nil, 0, nil
 	return true

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 
 	"kandev/backend/question"
 	"kandev/backend/tool"
@@ -29,10 +30,11 @@ type askArguments struct {
 	Context   string              `json:"context"`
 }
 
+// The question's own deadline ends the wait; the call's limit lies behind it.
 func askUserQuestion(h Host) tool.Definition {
 	return tool.Definition{
 		Name: "ask_user_question_kandev", Title: "Ask the person", InputSchema: json.RawMessage(askSchema),
-		Annotations: hints(true, false), Meta: json.RawMessage(alwaysLoad), Limit: question.Wait, Waits: true,
+		Annotations: hints(true, false), Meta: json.RawMessage(alwaysLoad), Limit: question.Wait + time.Minute, Waits: true,
 		Handler: handle(func(ctx context.Context, a askArguments, c tool.Call) (string, error) {
 			b, err := bundle(a)
 			if err != nil {

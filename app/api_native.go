@@ -1,0 +1,71 @@
+package app
+
+import (
+	"context"
+
+	"kandev/backend/session"
+)
+
+// ChooseFolder shows the native folder dialog; "" = the person cancelled.
+func (a *API) ChooseFolder(token string) (string, error) {
+	return enter(a.w.door, token, "ChooseFolder", func() (string, error) {
+		return a.w.dialogs.chooseFolder(a.w.shell(), "Choose a project folder", "")
+	})
+}
+
+// SaveFile shows the native save dialog and writes content there; the answer
+// is the path, "" = the person cancelled.
+func (a *API) SaveFile(token, name, content string) (string, error) {
+	return enter(a.w.door, token, "SaveFile", func() (string, error) {
+		path, err := a.w.dialogs.saveFile(a.w.shell(), "Save", name)
+		if err != nil || path == "" {
+			return "", err
+		}
+		return path, writeWhole(path, []byte(content))
+	})
+}
+
+// OpenURL opens an http or https link in the person's browser.
+func (a *API) OpenURL(token, url string) error {
+	return a.do(token, "OpenURL", func(context.Context) error { return a.w.opener.open(url) })
+}
+
+// OpenFolder shows a folder of ours in the file manager: "data" or "logs".
+func (a *API) OpenFolder(token, which string) error {
+	return a.do(token, "OpenFolder", func(context.Context) error { return a.w.openFolder(which) })
+}
+
+// Storage answers where the data is and how large.
+func (a *API) Storage(token string) (Storage, error) {
+	return enter(a.w.door, token, "Storage", func() (Storage, error) {
+		s := a.w.backend.Storage()
+		return Storage{Folder: s.Folder, Bytes: s.Bytes, Memory: s.Memory, Broken: s.Broken}, nil
+	})
+}
+
+// DeleteBroken deletes a database that was set aside because it was damaged.
+func (a *API) DeleteBroken(token string) error {
+	return a.do(token, "DeleteBroken", func(context.Context) error { return a.w.backend.DeleteBroken() })
+}
+
+// Diagnostics answers a sanitised text about one session to copy: statuses,
+// evidence and counts; no secrets, no agent output.
+func (a *API) Diagnostics(token, id string) (string, error) {
+	return enter(a.w.door, token, "Diagnostics", func() (string, error) {
+		h, def, live, err := a.w.backend.Attachment(a.w.ctx, session.ID(id))
+		if err != nil {
+			return "", err
+		}
+		return diagnostics(a.w.version, def, h, live)
+	})
+}
+
+// Quit ends the app after the person agreed.
+func (a *API) Quit(token string) error {
+	return a.do(token, "Quit", func(context.Context) error { a.w.quit(); return nil })
+}
+
+// KeepRunning says that the person does not want to quit after all.
+func (a *API) KeepRunning(token string) error {
+	return a.do(token, "KeepRunning", func(context.Context) error { return nil })
+}

@@ -1,0 +1,39 @@
+package app
+
+import (
+	"encoding/json"
+	"runtime"
+	"strings"
+
+	"kandev/backend/agent"
+	"kandev/backend/attach"
+)
+
+// diagnostics is the text that "Copy diagnostics" gives: statuses, evidence and
+// counts of a session's attempts. No definition, argument, result, prompt,
+// credential, full address or agent output is in what it is made from, but for
+// the tool names, which it leaves out.
+func diagnostics(version string, def agent.Definition, h attach.History, live bool) (string, error) {
+	attempts := make([]attach.Attempt, len(h.Attempts))
+	calls := 0
+	for i, a := range h.Attempts {
+		for _, u := range a.Uses {
+			calls += u.Calls
+		}
+		a.Uses = nil
+		attempts[i] = a
+	}
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	err := e.Encode(struct {
+		Version  string           `json:"version"`
+		System   string           `json:"system"`
+		Agent    string           `json:"agent"`
+		Live     bool             `json:"live"`
+		Calls    int              `json:"calls"`
+		Attempts []attach.Attempt `json:"attempts"`
+	}{version, runtime.GOOS + "/" + runtime.GOARCH, def.ID, live, calls, attempts})
+	return b.String(), err
+}

@@ -1,0 +1,122 @@
+package app
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+	"time"
+
+	wails "github.com/wailsapp/wails/v2/pkg/runtime"
+
+	"kandev/backend"
+	"kandev/backend/event"
+)
+
+// eventName is the one event the page listens to.
+const eventName = "kandev"
+
+// readyLimit bounds how long a bound call that needs the shell waits for it.
+const readyLimit = 10 * time.Second
+
+// window is the shell's side of the app: what Wails calls, and what bound
+// methods act through. Safe for concurrent use.
+type window struct {
+	version string
+	backend *backend.Backend
+	door    door
+	ctx     context.Context // of calls into the backend; ends when the app quits
+	dialogs dialogs
+	opener  opener
+	focus   *focusListener
+
+	mu       sync.Mutex
+	wails    context.Context // what Wails handed to OnStartup; nil before
+	agreed   bool            // the person agreed to quit, or a signal demands it
+	once     sync.Once
+	quitting chan struct{}
+}
+
+// started keeps the context that Wails' runtime wants. The page may call
+// before this has run.
+func (w *window) started(ctx context.Context) {
+	w.mu.Lock()
+	w.wails = ctx
+	w.mu.Unlock()
+	installNavigationGuard()
+}
+
+// shell waits for Wails' context; the answer may be nil when the app quits.
+func (w *window) shell() context.Context {
+	deadline := time.Now().Add(readyLimit)
+	for {
+		w.mu.Lock()
+		ctx := w.wails
+		w.mu.Unlock()
+		if ctx != nil || time.Now().After(deadline) {
+			return ctx
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// emit sends one event to the page. What is sent before the page listens is
+// lost; the page asks for a snapshot after it subscribed.
+func (w *window) emit(e event.Event) {
+	w.mu.Lock()
+	ctx := w.wails
+	w.mu.Unlock()
+	if ctx != nil {
+		wails.EventsEmit(ctx, eventName, e)
+	}
+}
+
+// beforeClose asks in the page when agents are live; true keeps the window.
+func (w *window) beforeClose(context.Context) (prevent bool) {
+	w.mu.Lock()
+	agreed := w.agreed
+	w.mu.Unlock()
+	return !agreed && w.backend != nil && w.backend.AskQuit()
+}
+
+// quit ends the app; Wails must be told once.
+func (w *window) quit() {
+	w.mu.Lock()
+	w.agreed = true
+	ctx := w.wails
+	w.mu.Unlock()
+	w.once.Do(func() {
+		close(w.quitting)
+		if ctx != nil {
+			go wails.Quit(ctx) // returns only when the loop has ended
+		}
+	})
+}
+
+// raise brings the window to the front.
+func (w *window) raise() {
+	w.mu.Lock()
+	ctx := w.wails
+	w.mu.Unlock()
+	if ctx != nil {
+		wails.WindowUnminimise(ctx)
+		wails.WindowShow(ctx)
+	}
+}
+
+// watchSignals quits without a question when the system says so: Wails itself
+// swallows every signal after the first close that was prevented.
+func (w *window) watchSignals() {
+	w.ctx = context.Background()
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		select {
+		case <-signals:
+			w.quit()
+		case <-w.quitting:
+		}
+		signal.Stop(signals)
+	}()
+}

@@ -1,0 +1,13 @@
+package agent
+
+// auggie is Auggie.
+func auggie() Definition {
+	return Definition{
+		ID: "auggie", Name: "Auggie", Command: "auggie", Args: []string{"--acp"},
+		Install: "npm install -g @augmentcode/auggie",
+		Login:   "auggie login",
+		Capabilities: Capabilities{
+			NamespacesToolsByServer: true, ModelName: "{tool}_{server}", NameLimit: 64, BeyondLimit: "cuts the end, the server name first", AssumeHTTP: true, NativeLoad: true, BearerFrom: BearerHeader, MeasuredWith: "Auggie 0.36.0",
+		},
+	}
+}

@@ -1,0 +1,13 @@
+package agent
+
+// claude is Claude Code.
+func claude() Definition {
+	return Definition{
+		ID: "claude", Name: "Claude Code", Command: "claude-agent-acp",
+		Install: "npm install -g @agentclientprotocol/claude-agent-acp",
+		Login:   "claude /login",
+		Capabilities: Capabilities{
+			ModelName: "mcp__{server}__{tool}", NameLimit: 128, BeyondLimit: "drops the tool", DefersTools: true, NativeLoad: true, NativeResume: true, BearerFrom: BearerHeader, MeasuredWith: "Claude Code 2.1.318",
+		},
+	}
+}

@@ -1,0 +1,13 @@
+package agent
+
+// gemini is Gemini.
+func gemini() Definition {
+	return Definition{
+		ID: "gemini", Name: "Gemini", Command: "gemini", Args: []string{"--acp"},
+		Install: "npm install -g @google/gemini-cli",
+		Login:   "gemini",
+		Capabilities: Capabilities{
+			ModelName: "mcp_{server}_{tool}", NameLimit: 63, BeyondLimit: "keeps the first and last 30 characters", NativeLoad: true, KillTree: true, BearerFrom: BearerHeader, MeasuredWith: "Gemini CLI 0.61.0",
+		},
+	}
+}

@@ -1,0 +1,13 @@
+package agent
+
+// opencode is OpenCode.
+func opencode() Definition {
+	return Definition{
+		ID: "opencode", Name: "OpenCode", Command: "opencode", Args: []string{"acp"},
+		Install: "npm install -g opencode-ai",
+		Login:   "opencode auth login",
+		Capabilities: Capabilities{
+			ModelName: "{server}_{tool}", NativeLoad: true, NativeResume: true, BearerFrom: BearerHeader, MeasuredWith: "OpenCode 1.18.33",
+		},
+	}
+}

@@ -1,0 +1,13 @@
+package agent
+
+// qwen is Qwen.
+func qwen() Definition {
+	return Definition{
+		ID: "qwen", Name: "Qwen", Command: "qwen", Args: []string{"--acp"},
+		Install: "npm install -g @qwen-code/qwen-code",
+		Login:   "qwen",
+		Capabilities: Capabilities{
+			ModelName: "mcp__{server}__{tool}", NameLimit: 63, BeyondLimit: "cuts it and adds a hash", DefersTools: true, IgnoresListChanged: true, NativeLoad: true, BearerFrom: BearerHeader, MeasuredWith: "Qwen Code 0.24.4",
+		},
+	}
+}

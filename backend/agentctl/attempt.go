@@ -1,0 +1,129 @@
+package agentctl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"kandev/backend/acp"
+	"kandev/backend/agent"
+	"kandev/backend/attach"
+	"kandev/backend/mcpserver"
+)
+
+// errSuperseded is the cause that calls of an older attempt end with.
+var errSuperseded = errors.New("a new attempt began")
+
+// Attempt delivers the MCP configuration to the agent anew. The one code path
+// of spec/attachment.md, "When an attempt starts": `started` is recorded → the
+// new address is live → calls of the old attempt are cancelled and its streams
+// closed → the ACP request, no lock held → accepted or failed.
+func (i *Instance) Attempt(ctx context.Context, reason string) error {
+	id := i.host.NewID("a")
+	i.record(id, attach.Evidence{Kind: attach.Started, Execution: i.request.Execution, Reason: reason})
+	endpoint, err := i.open(id)
+	if err != nil {
+		i.record(id, attach.Evidence{Kind: attach.Configured, Server: attach.BuiltinServer, Source: attach.SourceBuiltin, Transport: "http"})
+		i.record(id, attach.Evidence{Kind: attach.Failed, Server: attach.BuiltinServer, Reason: "endpoint_failed", Summary: err.Error()})
+		return fmt.Errorf("open the MCP endpoint: %w", err)
+	}
+	if err := i.swap(id, endpoint); err != nil {
+		i.closeEndpoint(endpoint)
+		return err
+	}
+	servers := i.deliver(id, endpoint)
+	result, err := i.conn.NewSession(ctx, acp.NewSession{Cwd: i.request.WorkDir, Servers: servers})
+	if err != nil {
+		i.refused(id, servers, err)
+		return err
+	}
+	i.mu.Lock()
+	current := i.attempt == id && !i.ended
+	if current {
+		i.session = result.SessionID
+	}
+	i.mu.Unlock()
+	if !current {
+		return ErrEnded
+	}
+	for _, s := range servers {
+		i.record(id, attach.Evidence{Kind: attach.Accepted, Server: s.Name})
+	}
+	return nil
+}
+
+func (i *Instance) open(id string) (*mcpserver.Endpoint, error) {
+	i.mu.Lock()
+	profile := i.profile
+	i.mu.Unlock()
+	instructions := ""
+	if !profile.NoPreamble {
+		instructions = i.host.Preamble(profile)
+	}
+	return i.host.Endpoint(mcpserver.Options{
+		Attempt: id, Version: i.host.Version, Instructions: instructions,
+		Namespaced: i.request.Capabilities.NamespacesToolsByServer,
+		Tools:      i.host.Tools(profile),
+		Record:     i.host.Record,
+		Used: func(name string, known, failed bool, at time.Time) {
+			i.host.Used(id, name, known, failed, at)
+		},
+		Estimate: i.host.Estimate, Count: i.host.Count,
+		Now: i.host.Now, Log: i.host.Log,
+	})
+}
+
+// swap makes the attempt current and closes the one before it.
+func (i *Instance) swap(id string, endpoint *mcpserver.Endpoint) error {
+	i.mu.Lock()
+	old := i.endpoint
+	if i.ended {
+		i.mu.Unlock()
+		return ErrEnded
+	}
+	i.attempt, i.endpoint, i.session = id, endpoint, ""
+	i.mu.Unlock()
+	if old != nil {
+		old.CancelCalls(errSuperseded)
+		i.closeEndpoint(old)
+	}
+	return nil
+}
+
+// deliver decides each server's transport, once and before any evidence of it,
+// and returns what session/new carries. The built-in server goes first, over
+// HTTP, whatever the agent advertises.
+func (i *Instance) deliver(id string, endpoint *mcpserver.Endpoint) []agent.Server {
+	builtin := agent.Server{
+		Name: attach.BuiltinServer, Transport: "http", URL: endpoint.URL(),
+		Headers: []agent.Value{{Name: "Authorization", Value: "Bearer " + endpoint.Bearer()}},
+	}
+	i.record(id, attach.Evidence{Kind: attach.Configured, Server: builtin.Name, Source: attach.SourceBuiltin, Transport: "http", Target: endpoint.URL()})
+	i.record(id, attach.Evidence{Kind: attach.Delivered, Server: builtin.Name})
+	out := []agent.Server{builtin}
+	i.mu.Lock()
+	mcp := i.agent.MCP
+	i.mu.Unlock()
+	for _, s := range i.request.Servers {
+		i.record(id, attach.Evidence{Kind: attach.Configured, Server: s.Name, Source: attach.SourcePerson, Transport: s.Transport, Target: targetOf(s)})
+		if reason, why := refusal(s, i.request.Capabilities, mcp); reason != "" {
+			i.record(id, attach.Evidence{Kind: attach.Filtered, Server: s.Name, Reason: reason, Summary: why})
+			continue
+		}
+		i.record(id, attach.Evidence{Kind: attach.Delivered, Server: s.Name})
+		out = append(out, s)
+	}
+	return out
+}
+
+func (i *Instance) refused(id string, servers []agent.Server, err error) {
+	for _, s := range servers {
+		i.record(id, attach.Evidence{Kind: attach.Failed, Server: s.Name, Reason: "session_refused", Summary: err.Error()})
+	}
+}
+
+func (i *Instance) record(attempt string, e attach.Evidence) {
+	e.Attempt, e.At = attempt, i.host.Now()
+	i.host.Record(e)
+}

@@ -1,0 +1,168 @@
+package agentctl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"kandev/backend/acp"
+	"kandev/backend/attach"
+	"kandev/backend/mcpserver"
+	"kandev/backend/proc"
+)
+
+// ErrEnded says that the agent's process is gone.
+var ErrEnded = errors.New("the agent has ended")
+
+// closeLimit bounds the orderly end of an endpoint.
+const closeLimit = 2 * time.Second
+
+// Instance is one execution: one agent process and its attempts. Safe for
+// concurrent use. Whoever created it closes it.
+type Instance struct {
+	request CreateInstanceRequest
+	host    Host
+	process *proc.Process
+	conn    *acp.Conn
+
+	mu       sync.Mutex
+	profile  Profile
+	endpoint *mcpserver.Endpoint // of the current attempt
+	attempt  string
+	session  string // the agent's own session id, "" before the first attempt was accepted
+	agent    acp.Initialized
+	ended    bool // Close began, or the process is gone: no new attempt
+}
+
+// Create decodes a request and starts its agent under the guard, connected
+// over ACP. Nothing has been said to the agent yet. The error of a process
+// that could not be started wraps proc's sentinels.
+func Create(ctx context.Context, request []byte, host Host) (*Instance, error) {
+	r, err := Decode(request)
+	if err != nil {
+		return nil, err
+	}
+	process, err := proc.Start(ctx, proc.Command{
+		Self: host.Guard, Path: r.Command[0], Args: r.Command[1:], Dir: r.WorkDir,
+		Env: environment(r, host), PIDDir: host.PIDDir,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("session %s: %w", r.Session, err)
+	}
+	i := &Instance{request: r, host: host, process: process, profile: r.Profile}
+	i.conn = acp.NewConn(process.Stdin(), io.NopCloser(process.Stdout()), acp.Options{
+		Update:     func(_ string, u acp.Update) { host.Update(u) },
+		Permission: host.Permission,
+		Noise:      host.Noise, Dropped: host.Dropped,
+		Log: host.Log, Now: host.Now,
+		Limits: acp.Limits{Initialize: ms(r.Limits.Initialize), New: ms(r.Limits.New), Cancel: ms(r.Limits.Cancel)},
+	})
+	return i, nil
+}
+
+// environment resolves the names of the request and applies the agent's
+// capabilities; proc.Environ takes out what is ours.
+func environment(r CreateInstanceRequest, host Host) []string {
+	var base []string
+	for _, name := range r.Environment {
+		if value, ok := host.Getenv(name); ok {
+			base = append(base, name+"="+value)
+		}
+	}
+	return proc.Environ(base, r.Capabilities.EnvStrip, r.Capabilities.EnvSet)
+}
+
+// Initialize negotiates ACP. What the agent says of itself is kept for the
+// choice of transports.
+func (i *Instance) Initialize(ctx context.Context) (acp.Initialized, error) {
+	in, err := i.conn.Initialize(ctx, acp.InitializeRequest{
+		Client: acp.Implementation{Name: "kandev-desktop", Title: "Kandev Desktop", Version: i.host.Version},
+	})
+	if err != nil {
+		return in, err
+	}
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.agent = in
+	return in, nil
+}
+
+// Prompt runs one turn of the current attempt's session.
+func (i *Instance) Prompt(ctx context.Context, blocks []acp.Block) (acp.StopReason, error) {
+	i.mu.Lock()
+	session := i.session
+	i.mu.Unlock()
+	if session == "" {
+		return "", ErrEnded
+	}
+	return i.conn.Prompt(ctx, session, blocks)
+}
+
+// Cancel ends the running turn: the agent is told, and what waits on our side
+// is resolved whatever the agent does.
+func (i *Instance) Cancel(cause error) error {
+	i.mu.Lock()
+	session, endpoint := i.session, i.endpoint
+	i.mu.Unlock()
+	if endpoint != nil {
+		defer endpoint.CancelCalls(cause)
+	}
+	if session == "" {
+		return nil
+	}
+	return i.conn.Cancel(session)
+}
+
+// SetProvisional swaps the served tool set in whole and tells the agent's
+// client: set_task_title is served only while the task's title is provisional.
+func (i *Instance) SetProvisional(provisional bool) {
+	i.mu.Lock()
+	i.profile.Provisional = provisional
+	profile, endpoint := i.profile, i.endpoint
+	i.mu.Unlock()
+	if endpoint != nil {
+		endpoint.SetTools(i.host.Tools(profile))
+	}
+}
+
+// Done is closed when the agent and everything it started are gone.
+func (i *Instance) Done() <-chan struct{} { return i.process.Done() }
+
+// Lost is closed when the connection to the agent has ended.
+func (i *Instance) Lost() <-chan struct{} { return i.conn.Done() }
+
+// Exit says how the agent ended, valid after Done, and what it wrote to stderr
+// last: foreign text, to be redacted and shown, never logged.
+func (i *Instance) Exit() (proc.Exit, []byte) { return i.process.Exit(), i.process.StderrTail() }
+
+// Close stops the agent and its tree, records the end of the execution and
+// closes endpoint and connection. The tree ends even when ctx ends first.
+func (i *Instance) Close(ctx context.Context, reason string) error {
+	i.mu.Lock()
+	endpoint, attempt, first := i.endpoint, i.attempt, !i.ended
+	i.endpoint, i.session, i.ended = nil, "", true
+	i.mu.Unlock()
+	if endpoint != nil {
+		endpoint.CancelCalls(ErrEnded)
+	}
+	err := i.process.Stop(ctx)
+	i.closeEndpoint(endpoint)
+	if first && attempt != "" {
+		i.host.Record(attach.Evidence{Kind: attach.ExecutionEnded, Attempt: attempt, At: i.host.Now(), Reason: reason})
+	}
+	return errors.Join(err, i.conn.Close())
+}
+
+func (i *Instance) closeEndpoint(e *mcpserver.Endpoint) {
+	if e == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), closeLimit)
+	defer cancel()
+	if err := e.Close(ctx); err != nil {
+		i.host.Log.Warn("endpoint did not close in order", "session", i.request.Session, "err", err)
+	}
+}

@@ -1,0 +1,34 @@
+package agentctl
+
+import (
+	"strings"
+
+	"kandev/backend/acp"
+	"kandev/backend/agent"
+	"kandev/backend/attach"
+)
+
+// refusal says why a person's server is not given to the agent; "" = it is.
+func refusal(s agent.Server, c agent.Capabilities, advertised acp.MCPCapabilities) (reason, sentence string) {
+	switch {
+	case strings.EqualFold(strings.TrimSpace(s.Name), attach.BuiltinServer):
+		return "reserved_name", "The name kandev is reserved for Kandev's own server."
+	case c.IgnoresMCPServers:
+		return "agent_ignores_servers", "This agent ignores MCP servers given over ACP."
+	case s.Transport == "http" && !advertised.HTTP && !c.AssumeHTTP:
+		return "agent_takes_no_http", "This agent does not take MCP over HTTP."
+	case s.Transport == "sse" && !advertised.SSE && !c.AssumeSSE:
+		return "agent_takes_no_sse", "This agent does not take MCP over SSE."
+	case s.Transport != "http" && s.Transport != "sse" && s.Transport != "stdio":
+		return "unknown_transport", "Kandev does not know this transport."
+	}
+	return "", ""
+}
+
+// targetOf is how a server is reached, before it is redacted.
+func targetOf(s agent.Server) string {
+	if s.Transport == "stdio" {
+		return s.Command
+	}
+	return s.URL
+}

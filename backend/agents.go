@@ -1,0 +1,124 @@
+package backend
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+
+	"kandev/backend/acp"
+	"kandev/backend/agent"
+	"kandev/backend/proc"
+)
+
+// FoundAgent is an agent that the app knows, and whether it is here.
+type FoundAgent struct {
+	agent.Definition
+	Installed bool
+}
+
+// Agents lists the known agents, the embedded one first.
+func (b *Backend) Agents(ctx context.Context) []FoundAgent {
+	path := b.searchPath(ctx)
+	out := []FoundAgent{}
+	for _, d := range agent.Known() {
+		_, err := proc.LookPath(d.Command, path)
+		out = append(out, FoundAgent{Definition: d, Installed: d.Embedded || err == nil})
+	}
+	return out
+}
+
+// command is the argv that starts an agent, with an absolute path.
+func (b *Backend) command(ctx context.Context, id string) (agent.Definition, []string, error) {
+	d, ok := agent.ByID(id)
+	switch {
+	case !ok:
+		return d, nil, fmt.Errorf("%w: %q", agent.ErrUnknown, id)
+	case d.Embedded:
+		return d, append(slices.Clone(b.o.Self), d.Args...), nil
+	}
+	path, err := proc.LookPath(d.Command, b.searchPath(ctx))
+	if err != nil {
+		return d, nil, fmt.Errorf("%w: %s is not in the PATH of your login shell. Install it with: %s", agent.ErrNotInstalled, d.Command, d.Install)
+	}
+	return d, append([]string{path}, d.Args...), nil
+}
+
+func agentName(id string) string {
+	if d, ok := agent.ByID(id); ok {
+		return d.Name
+	}
+	return id
+}
+
+// agentTitle is what the rail and the top bar show: our name of the agent with
+// the version it told.
+func agentTitle(id string, told acp.Implementation) string {
+	name := agentName(id)
+	version, _ := bounded(strings.TrimSpace(told.Version), 40, false)
+	if version == "" {
+		return name
+	}
+	return name + " " + version
+}
+
+// shellPath is the PATH of the login shell, asked for once: a desktop launcher
+// starts the app without it.
+type shellPath struct {
+	once sync.Once
+	path string
+}
+
+func (b *Backend) searchPath(ctx context.Context) string {
+	b.shell.once.Do(func() {
+		own, _ := b.getenv("PATH")
+		b.shell.path = own
+		if login, err := proc.LoginShellPath(ctx); err == nil {
+			b.shell.path = joinPaths(own, login)
+		}
+	})
+	return b.shell.path
+}
+
+// joinPaths keeps the order of the first and adds what only the second has.
+func joinPaths(first, second string) string {
+	sep := string(os.PathListSeparator)
+	seen := map[string]bool{}
+	var out []string
+	for _, dir := range append(strings.Split(first, sep), strings.Split(second, sep)...) {
+		if dir != "" && !seen[dir] {
+			seen[dir] = true
+			out = append(out, dir)
+		}
+	}
+	return strings.Join(out, sep)
+}
+
+// environNames are the variables a child gets; proc takes out what is ours.
+func (b *Backend) environNames() []string {
+	var out []string
+	for _, entry := range b.o.Environ {
+		if name, _, ok := strings.Cut(entry, "="); ok && name != "" {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// getenv reads the environment as it was when the app started. PATH is merged
+// with that of the login shell once that is known.
+func (b *Backend) getenv(name string) (string, bool) {
+	if name == "PATH" && b.shell.path != "" {
+		return b.shell.path, true
+	}
+	for _, entry := range b.o.Environ {
+		if key, value, ok := strings.Cut(entry, "="); ok && key == name {
+			return value, true
+		}
+	}
+	return "", false
+}
+
+func contains(list []string, s string) bool { return slices.Contains(list, s) }

@@ -1,0 +1,179 @@
+package backend
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"kandev/backend/event"
+	"kandev/backend/mcpserver"
+	"kandev/backend/project"
+	"kandev/backend/session"
+	"kandev/backend/settings"
+	"kandev/backend/sqlite"
+	"kandev/backend/task"
+	"kandev/backend/tokens"
+)
+
+// Time limits of the app itself, rows of the table in spec/agents.md.
+const (
+	quitLimit  = 10 * time.Second
+	flushLimit = 5 * time.Second
+	stopLimit  = 9 * time.Second // of one agent, inside quitLimit
+)
+
+// Options of a backend. Home and Self are required.
+type Options struct {
+	Home    string   // the data folder
+	Version string   // of this program
+	Self    []string // argv prefix of our own binary, for the guard and the embedded agent
+	Environ []string // the environment as it was when the app started
+	// Send takes events in order, from one goroutine; nil drops them.
+	Send func(event.Event)
+	Now  func() time.Time // nil = time.Now
+	// Log replaces the log file; for tests.
+	Log *slog.Logger
+	// Estimate and Count replace the tokenizer; NoTokens says it is unavailable.
+	Estimate func([]byte) (int, error)
+	Count    func(string) int
+	NoTokens bool
+}
+
+// Backend is the app without its window. Its methods are safe for concurrent
+// use. Open starts it, Close ends it and everything it owns.
+type Backend struct {
+	o       Options
+	log     *slog.Logger
+	out     *outlet
+	db      *sqlite.DB
+	writer  *sqlite.Writer
+	mcp     *mcpserver.Server
+	release []func()        // undone in reverse order at Close
+	ctx     context.Context // ends when Close begins
+	end     context.CancelFunc
+	wg      sync.WaitGroup // sessions, the sender
+	closing sync.Once
+	aside   string // name of a database that was set aside
+	memory  bool   // nothing is saved
+
+	mu       sync.Mutex
+	projects map[project.ID]project.Project
+	tasks    map[task.ID]task.Task
+	sessions map[session.ID]*conversation
+	settings settings.Settings
+	seq      int64 // newest order number of a task or session
+	first    session.ID
+	shell    shellPath
+}
+
+// Open opens the data folder and brings everything back that was stored. A
+// database that cannot be opened is no error: the window says so, and what it
+// does then lives in memory. ErrHeld says that another app has the folder.
+func Open(ctx context.Context, o Options) (*Backend, error) {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Send == nil {
+		o.Send = func(event.Event) {}
+	}
+	if o.Estimate == nil && !o.NoTokens {
+		o.Estimate, o.Count = tokens.Estimate, tokens.Count
+	}
+	b := &Backend{
+		o: o, projects: map[project.ID]project.Project{}, tasks: map[task.ID]task.Task{},
+		sessions: map[session.ID]*conversation{},
+	}
+	b.ctx, b.end = context.WithCancel(context.Background())
+	if err := b.open(ctx); err != nil {
+		b.end()
+		b.undo()
+		return nil, err
+	}
+	return b, nil
+}
+
+func (b *Backend) open(ctx context.Context) error {
+	if err := b.openFolder(); err != nil {
+		return err
+	}
+	b.out = newOutlet(newID("e"), b.o.Send, b.o.Now, b.log)
+	listener, err := mcpserver.Listen(mcpserver.ListenOptions{Log: b.log})
+	if err != nil {
+		return err
+	}
+	b.mcp = listener
+	b.release = append(b.release, func() {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		if err := listener.Close(ctx); err != nil {
+			b.log.Warn("MCP listener did not close in order", "err", err)
+		}
+	})
+	b.sweep()
+	if err := b.openStore(ctx); err != nil {
+		return err
+	}
+	if err := b.load(ctx); err != nil {
+		return err
+	}
+	b.wg.Go(func() { b.out.run(b.ctx) })
+	return b.firstRun()
+}
+
+// Log is the app's log.
+func (b *Backend) Log() *slog.Logger { return b.log }
+
+// Home is the data folder.
+func (b *Backend) Home() string { return b.o.Home }
+
+func (b *Backend) path(elements ...string) string {
+	return filepath.Join(append([]string{b.o.Home}, elements...)...)
+}
+
+// Close stops every agent, stores what is left and closes everything, within
+// ten seconds. A second call waits for the first and does nothing.
+func (b *Backend) Close(ctx context.Context) error {
+	var err error
+	b.closing.Do(func() {
+		ctx, cancel := context.WithTimeout(ctx, quitLimit)
+		defer cancel()
+		err = b.stopAll(ctx)
+		b.end()
+		b.wg.Wait()
+		err = errors.Join(err, b.closeStore())
+		b.undo()
+	})
+	return err
+}
+
+func (b *Backend) undo() {
+	for i := len(b.release) - 1; i >= 0; i-- {
+		b.release[i]()
+	}
+	b.release = nil
+}
+
+// openFolder makes the data folder, takes its lock and opens the log.
+func (b *Backend) openFolder() error {
+	for _, dir := range []string{b.o.Home, b.path("logs"), b.path("run")} {
+		if err := os.MkdirAll(dir, 0o700); err != nil && dir == b.o.Home {
+			return &FolderError{Folder: b.o.Home, Err: err}
+		}
+	}
+	release, err := lockFolder(b.o.Home)
+	if err != nil {
+		return err
+	}
+	b.release = append(b.release, release)
+	b.log = b.o.Log
+	if b.log == nil {
+		log, closeLog := openLog(b.path("logs"))
+		b.log = log
+		b.release = append(b.release, closeLog)
+	}
+	return nil
+}

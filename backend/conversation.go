@@ -1,0 +1,196 @@
+package backend
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+
+	"kandev/backend/agentctl"
+	"kandev/backend/attach"
+	"kandev/backend/event"
+	"kandev/backend/permission"
+	"kandev/backend/question"
+	"kandev/backend/session"
+	"kandev/backend/sqlite"
+)
+
+// conversation is one session in memory. Its mutex is the session's lock:
+// reduce, publish and mark dirty happen under it, nothing slow does.
+type conversation struct {
+	b *Backend
+
+	mu       sync.Mutex
+	row      session.Session
+	items    *transcript // nil until loaded
+	history  attach.History
+	loaded   bool // items and the catalog of the current attempt are in memory
+	instance *agentctl.Instance
+	stopping string // why the agent is being stopped; "" = it is not
+	fresh    bool   // the attempt began with session/new and got no prompt yet
+	turn     int
+	deleted  bool
+
+	asked     map[string]*asked  // open and detached questions
+	permits   map[string]*permit // open permission requests
+	titleOpen bool               // set_task_title is served
+
+	// What is not stored yet.
+	dirty struct {
+		row, attachment bool
+		revision        int64 // items up to this one are stored
+		questions       map[string]question.Bundle
+		permissions     map[string]permission.Request
+	}
+}
+
+func (b *Backend) newConversation(row session.Session) *conversation {
+	c := &conversation{b: b, row: row, asked: map[string]*asked{}, permits: map[string]*permit{}}
+	c.dirty.questions = map[string]question.Bundle{}
+	c.dirty.permissions = map[string]permission.Request{}
+	return c
+}
+
+// find returns the conversation of a session.
+func (b *Backend) find(id session.ID) (*conversation, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	c := b.sessions[id]
+	if c == nil {
+		return nil, fmt.Errorf("%w: %s", session.ErrNotFound, id)
+	}
+	return c, nil
+}
+
+// load brings transcript and catalog into memory, once.
+func (c *conversation) load(ctx context.Context) error {
+	c.mu.Lock()
+	id, loaded := c.row.ID, c.loaded
+	c.mu.Unlock()
+	if loaded {
+		return nil
+	}
+	items, err := c.b.db.Transcript(ctx, id, 0, 0)
+	if err != nil {
+		return fmt.Errorf("read the transcript of %s: %w", id, err)
+	}
+	history, err := c.b.db.LoadAttachment(ctx, id)
+	if err != nil {
+		return fmt.Errorf("read the attachment of %s: %w", id, err)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.loaded {
+		return nil
+	}
+	c.items, c.history, c.loaded = newTranscript(items, c.row.Revision), history, true
+	c.dirty.revision = c.items.revision
+	return nil
+}
+
+// changed says what is to be stored; now = without waiting 250 ms. Called with
+// the lock held: the writer calls back on its own goroutine.
+func (c *conversation) changed(now bool) {
+	key := string(c.row.ID)
+	if now {
+		c.b.writer.Now(key, c.change)
+	} else {
+		c.b.writer.Dirty(key, c.change)
+	}
+}
+
+// change is what is true now and not stored yet; called by the writer.
+func (c *conversation) change() sqlite.Change {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.deleted {
+		return sqlite.Change{ID: c.row.ID, Deleted: true}
+	}
+	ch := sqlite.Change{ID: c.row.ID}
+	if c.dirty.row {
+		row := c.row
+		ch.Session = &row
+	}
+	revision := c.dirty.revision
+	if c.items != nil {
+		for i := range c.items.items {
+			if c.items.items[i].Revision > revision {
+				ch.Items = append(ch.Items, c.items.items[i])
+			}
+		}
+		revision = c.items.revision
+	}
+	if c.dirty.attachment && c.loaded {
+		history := c.history
+		ch.Attachment = &history
+	}
+	ch.Questions = slices.Collect(maps.Values(c.dirty.questions))
+	ch.Permissions = slices.Collect(maps.Values(c.dirty.permissions))
+	ch.Saved = c.saved(ch, revision)
+	return ch
+}
+
+// saved marks as stored what a change held, unless it changed meanwhile.
+func (c *conversation) saved(ch sqlite.Change, revision int64) func() {
+	return func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.dirty.revision = max(c.dirty.revision, revision)
+		if ch.Session != nil && *ch.Session == c.row {
+			c.dirty.row = false
+		}
+		if ch.Attachment != nil && sameHistory(*ch.Attachment, c.history) {
+			c.dirty.attachment = false
+		}
+		for _, q := range ch.Questions {
+			if c.dirty.questions[q.ID].State == q.State {
+				delete(c.dirty.questions, q.ID)
+			}
+		}
+		for _, p := range ch.Permissions {
+			if c.dirty.permissions[p.ID].State == p.State {
+				delete(c.dirty.permissions, p.ID)
+			}
+		}
+	}
+}
+
+// sameHistory compares by identity: histories are immutable, so the same
+// backing array means that nothing changed.
+func sameHistory(a, b attach.History) bool {
+	return len(a.Attempts) == len(b.Attempts) && a.CatalogRev == b.CatalogRev &&
+		(len(a.Attempts) == 0 || &a.Attempts[0] == &b.Attempts[0])
+}
+
+// publishRow tells the window about the session's row. Lock held.
+func (c *conversation) publishRow() {
+	c.dirty.row = true
+	c.b.out.publish(event.View{Session: c.b.sessionView(c.row, len(c.asked)+len(c.permits))})
+}
+
+// enter changes the state. Lock held.
+func (c *conversation) enter(state session.State, reason string) {
+	c.row.State, c.row.Reason, c.row.UpdatedAt = state, reason, c.b.o.Now()
+	c.publishRow()
+	c.changed(!state.Live())
+}
+
+// note adds one of our own sentences to the transcript. Lock held.
+func (c *conversation) note(text string) {
+	c.add(session.Item{Kind: session.ItemNotice, Text: text})
+}
+
+// add appends an item and tells the window. Lock held; the session is loaded.
+func (c *conversation) add(i session.Item) {
+	c.items.add(c.b.o.Now(), i)
+	c.touched()
+}
+
+// touched publishes the newest transcript revision. Lock held.
+func (c *conversation) touched() {
+	c.row.Revision = c.items.revision
+	c.dirty.row = true
+	c.b.out.publish(event.View{Transcript: &event.Transcript{Session: string(c.row.ID), Revision: c.row.Revision}})
+	c.changed(false)
+}

@@ -1,0 +1,150 @@
+package backend
+
+import (
+	"context"
+
+	"kandev/backend/acp"
+	"kandev/backend/event"
+	"kandev/backend/permission"
+	"kandev/backend/session"
+)
+
+// permit is an open permission request: the take-once entry that the waiting
+// request and the window share. Guarded by the session's lock.
+type permit struct {
+	request  permission.Request
+	revision int64
+	done     chan struct{}
+}
+
+// permission asks the person before the agent acts, and waits.
+func (c *conversation) permission(ctx context.Context, r acp.PermissionRequest) (acp.PermissionOutcome, error) {
+	p := c.openPermit(r)
+	select {
+	case <-p.done:
+	case <-ctx.Done():
+		c.cancelPermit(p.request.ID, "The agent took the request back.")
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return acp.PermissionOutcome{OptionID: p.request.Chosen}, nil
+}
+
+func (c *conversation) openPermit(r acp.PermissionRequest) *permit {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	q := permission.Request{
+		ID: newID("r"), Session: c.row.ID, CallID: r.Call.CallID, Options: r.Options, Input: r.Call.Input,
+		State: permission.Open, AskedAt: c.b.o.Now(),
+	}
+	set(&q.Title, r.Call.Title)
+	set(&q.Kind, r.Call.Kind)
+	if i, ok := c.items.calls[q.CallID]; ok { // often only the call's id is sent: join it
+		t := c.items.items[i].Tool
+		if q.Title == "" {
+			q.Title = t.Title
+		}
+		if q.Kind == "" {
+			q.Kind = t.Kind
+		}
+		if q.Input == nil {
+			q.Input = t.Input
+		}
+	}
+	if len(q.Input) > session.MaxToolOutput {
+		q.Input = quoted(q.Input, session.MaxToolOutput)
+	}
+	p := &permit{request: q, done: make(chan struct{})}
+	c.permits[q.ID] = p
+	c.add(session.Item{Kind: session.ItemPermission, Ref: q.ID})
+	c.permitChanged(p)
+	return p
+}
+
+func (c *conversation) cancelPermit(id, reason string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	p := c.permits[id]
+	if p == nil {
+		return
+	}
+	if next, changed := p.request.Cancel(reason, c.b.o.Now()); changed {
+		p.request = next
+		c.settlePermit(p)
+	}
+}
+
+// settlePermit takes an ended request out of the table. Lock held.
+func (c *conversation) settlePermit(p *permit) {
+	delete(c.permits, p.request.ID)
+	c.permitChanged(p)
+	close(p.done)
+}
+
+// permitChanged stores and tells. Lock held.
+func (c *conversation) permitChanged(p *permit) {
+	p.revision++
+	c.dirty.permissions[p.request.ID] = p.request
+	c.b.out.publish(event.View{Permission: &event.Permission{
+		ID: p.request.ID, Session: string(c.row.ID), Title: c.b.title(c.row.Task), State: string(p.request.State), Revision: p.revision,
+	}})
+	c.publishRow()
+	c.changed(true)
+}
+
+// Permit answers a permission request with one of its options.
+func (b *Backend) Permit(id, option string) error {
+	for _, c := range b.all() {
+		c.mu.Lock()
+		p := c.permits[id]
+		if p == nil {
+			c.mu.Unlock()
+			continue
+		}
+		next, err := p.request.Select(option, b.o.Now())
+		if err == nil {
+			p.request = next
+			c.settlePermit(p)
+		}
+		c.mu.Unlock()
+		return err
+	}
+	return permission.ErrClosed
+}
+
+// Permission returns a request with its content and its revision.
+func (b *Backend) Permission(ctx context.Context, id string) (permission.Request, int64, error) {
+	for _, c := range b.all() {
+		c.mu.Lock()
+		p, stored := c.permits[id], c.dirty.permissions[id]
+		c.mu.Unlock()
+		switch {
+		case p != nil:
+			return p.request, p.revision, nil
+		case stored.ID != "":
+			return stored, lastRevision, nil
+		}
+	}
+	r, err := b.db.Permission(ctx, id)
+	return r, lastRevision, err
+}
+
+// cancelAll ends every question and permission request of a session that still
+// waits for the person.
+func (c *conversation) cancelAll(reason string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	now := c.b.o.Now()
+	for _, a := range c.asked {
+		if next, changed := a.bundle.End("cancelled", reason, now); changed {
+			a.bundle = next
+			c.settle(a)
+		}
+	}
+	for _, p := range c.permits {
+		if next, changed := p.request.Cancel(reason, now); changed {
+			p.request = next
+			c.settlePermit(p)
+		}
+	}
+}

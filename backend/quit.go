@@ -1,0 +1,47 @@
+package backend
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+
+	"kandev/backend/event"
+)
+
+// LiveAgents names the agents that run now, as the rail shows them.
+func (b *Backend) LiveAgents() []string {
+	var out []string
+	for _, c := range b.all() {
+		c.mu.Lock()
+		if c.row.State.Live() {
+			out = append(out, b.sessionView(c.row, 0).AgentName)
+		}
+		c.mu.Unlock()
+	}
+	slices.Sort(out)
+	return out
+}
+
+// AskQuit asks the window to ask the person. It reports whether there is
+// anything to ask: false means that the app can quit at once.
+func (b *Backend) AskQuit() bool {
+	live := b.LiveAgents()
+	if len(live) == 0 {
+		return false
+	}
+	b.out.publish(event.View{Quit: &event.QuitRequest{Agents: live}})
+	return true
+}
+
+// stopAll ends every agent side by side.
+func (b *Backend) stopAll(ctx context.Context) error {
+	all := b.all()
+	errs := make([]error, len(all))
+	var wg sync.WaitGroup
+	for n, c := range all {
+		wg.Go(func() { errs[n] = c.stop(ctx, "Kandev was closed.") })
+	}
+	wg.Wait()
+	return errors.Join(errs...)
+}

@@ -1,0 +1,47 @@
+package backend
+
+import (
+	"time"
+
+	"kandev/backend/attach"
+	"kandev/backend/event"
+)
+
+// record reduces one piece of evidence, publishes and marks dirty, all under
+// the session's lock. Starts, ends and supersedes are stored at once.
+func (c *conversation) record(e attach.Evidence) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	next, changed := attach.Reduce(c.history, e)
+	if !changed {
+		return
+	}
+	c.history = next
+	urgent := e.Kind == attach.Started || e.Kind == attach.Superseded || e.Kind == attach.ExecutionEnded
+	c.attachmentChanged(urgent)
+	c.b.log.Debug("evidence", "session", c.row.ID, "attempt", e.Attempt, "kind", e.Kind, "server", e.Server)
+}
+
+// used counts one call of a tool by its canonical name.
+func (c *conversation) used(attempt, name string, known, failed bool, at time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	next, changed := attach.Used(c.history, attempt, name, known, failed, at)
+	if !changed {
+		return
+	}
+	c.history = next
+	c.attachmentChanged(false)
+}
+
+// attachmentChanged publishes the summary and marks it dirty. Lock held.
+func (c *conversation) attachmentChanged(urgent bool) {
+	c.dirty.attachment = true
+	c.b.out.publish(event.View{Attachment: c.attachmentView()})
+	c.changed(urgent)
+}
+
+func (c *conversation) attachmentView() *event.Attachment {
+	v := attachmentView(c.row.ID, c.history, c.row.State.Live())
+	return &v
+}

@@ -1,0 +1,62 @@
+package backend
+
+import (
+	"context"
+
+	"kandev/backend/agent"
+	"kandev/backend/attach"
+	"kandev/backend/event"
+	"kandev/backend/session"
+	"kandev/backend/settings"
+	"kandev/backend/sqlite"
+)
+
+// Attachment returns what was last observed of a session, with definitions:
+// from memory, else from the database. It asks neither registry nor agent.
+func (b *Backend) Attachment(ctx context.Context, id session.ID) (h attach.History, def agent.Definition, live bool, err error) {
+	c, err := b.find(id)
+	if err != nil {
+		return h, def, false, err
+	}
+	if err := c.load(ctx); err != nil {
+		return h, def, false, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	def, ok := agent.ByID(c.row.Agent)
+	if !ok {
+		def = agent.Definition{ID: c.row.Agent, Name: c.row.Agent}
+	}
+	a := c.history.Current()
+	return c.history, def, c.row.State.Live() && a != nil && a.EndedAt == nil, nil
+}
+
+// Snapshot is everything the window needs to draw its frame.
+func (b *Backend) Snapshot() event.Snapshot { return b.out.snapshot() }
+
+// FirstRun is the session to open on the very first start, "" on all others.
+func (b *Backend) FirstRun() session.ID {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.first
+}
+
+// Settings returns the person's choices.
+func (b *Backend) Settings() settings.Settings {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.settings
+}
+
+// SaveSettings keeps the person's choices.
+func (b *Backend) SaveSettings(s settings.Settings) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.settings = s
+	b.writer.Now("settings", func() sqlite.Change {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		now := b.settings
+		return sqlite.Change{Settings: &now}
+	})
+}

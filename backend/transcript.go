@@ -1,0 +1,179 @@
+package backend
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"kandev/backend/acp"
+	"kandev/backend/session"
+)
+
+// transcript is the items of one session in memory. Numbers and revisions only
+// grow. Not safe for concurrent use: the session's lock guards it. Items that
+// were handed out are copies; what their slices hold is never written to.
+type transcript struct {
+	items    []session.Item
+	revision int64
+	calls    map[string]int // ACP tool call id → index, of the current execution
+	open     int            // index of the message or thought that grows, -1 = none
+	text     strings.Builder
+	plan     int // index of this turn's plan, -1 = none
+}
+
+func newTranscript(items []session.Item, revision int64) *transcript {
+	t := &transcript{items: items, revision: revision, open: -1, plan: -1, calls: map[string]int{}}
+	for _, i := range items {
+		t.revision = max(t.revision, i.Revision)
+	}
+	return t
+}
+
+// add appends an item and returns its number.
+func (t *transcript) add(now time.Time, i session.Item) int64 {
+	t.open = -1
+	t.revision++
+	i.Number, i.Revision, i.At, i.UpdatedAt = 1, t.revision, now, now
+	if n := len(t.items); n > 0 {
+		i.Number = t.items[n-1].Number + 1
+	}
+	i.Text, i.Cut = bounded(i.Text, session.MaxText, i.Cut)
+	t.items = append(t.items, i)
+	return i.Number
+}
+
+func (t *transcript) touch(index int, now time.Time) *session.Item {
+	t.revision++
+	i := &t.items[index]
+	i.Revision, i.UpdatedAt = t.revision, now
+	return i
+}
+
+// newTurn says that what comes next belongs to another prompt.
+func (t *transcript) newTurn() { t.open, t.plan = -1, -1 }
+
+// newExecution forgets the call ids of an agent process that is gone.
+func (t *transcript) newExecution() { t.newTurn(); clear(t.calls) }
+
+// apply merges one session/update. It reports whether an item changed.
+func (t *transcript) apply(now time.Time, u acp.Update) bool {
+	switch u.Kind {
+	case acp.KindMessageChunk:
+		t.chunk(now, session.ItemMessage, u.Chunk)
+	case acp.KindThoughtChunk:
+		t.chunk(now, session.ItemThought, u.Chunk)
+	case acp.KindToolCall, acp.KindToolUpdate:
+		t.tool(now, u.Tool)
+	case acp.KindPlan:
+		t.setPlan(now, u.Plan)
+	case acp.KindUserChunk, acp.KindCommands, acp.KindMode, acp.KindInfo, acp.KindUsage:
+		return false // the person's own words are here already; the others are no rows
+	default:
+		raw, cut := u.Raw, false
+		if len(raw) > session.MaxRaw {
+			raw, cut = quoted(raw, session.MaxRaw), true
+		}
+		t.add(now, session.Item{Kind: session.ItemUnknown, Text: u.Kind, Raw: slices.Clone(raw), Cut: cut})
+	}
+	return true
+}
+
+// chunk joins pieces of one message. Another message id, another kind or any
+// row in between begins a new item.
+func (t *transcript) chunk(now time.Time, kind session.ItemKind, c *acp.Chunk) {
+	if c == nil || c.Text == "" {
+		return
+	}
+	if t.open >= 0 {
+		i := t.items[t.open]
+		if i.Kind == kind && (c.MessageID == "" || i.Ref == "" || c.MessageID == i.Ref) {
+			t.grow(now, c.Text)
+			return
+		}
+	}
+	t.add(now, session.Item{Kind: kind, Ref: c.MessageID})
+	t.open = len(t.items) - 1
+	t.text.Reset()
+	t.grow(now, c.Text)
+}
+
+func (t *transcript) grow(now time.Time, s string) {
+	i := t.touch(t.open, now)
+	if i.Cut {
+		return
+	}
+	s, i.Cut = bounded(s, session.MaxText-t.text.Len(), false)
+	t.text.WriteString(s)
+	i.Text = t.text.String() // shares the builder's bytes, which are only appended to
+}
+
+func (t *transcript) setPlan(now time.Time, entries []session.PlanEntry) {
+	if t.plan < 0 {
+		t.add(now, session.Item{Kind: session.ItemPlan, Plan: entries})
+		t.plan = len(t.items) - 1
+		return
+	}
+	t.touch(t.plan, now).Plan = entries
+}
+
+// after returns copies of the items newer than a revision, in order of their
+// number, until limit bytes of text are reached; at least one.
+func (t *transcript) after(revision int64, limit int) (items []session.Item, more bool) {
+	changed := make([]int, 0, 16)
+	for i := range t.items {
+		if t.items[i].Revision > revision {
+			changed = append(changed, i)
+		}
+	}
+	// Pages go by revision, so that the reader's number says what it has.
+	slices.SortFunc(changed, func(a, b int) int { return int(t.items[a].Revision - t.items[b].Revision) })
+	size := 0
+	for n, i := range changed {
+		size += weight(t.items[i])
+		if n > 0 && size > limit {
+			more = true
+			break
+		}
+		items = append(items, t.items[i])
+	}
+	return items, more
+}
+
+func weight(i session.Item) int {
+	n := 256 + len(i.Text) + len(i.Raw)
+	if i.Tool != nil {
+		n += len(i.Tool.Input) + len(i.Tool.Output)
+		for _, d := range i.Tool.Diffs {
+			n += len(d.New)
+			if d.Old != nil {
+				n += len(*d.Old)
+			}
+		}
+	}
+	return n
+}
+
+// bounded cuts text to limit bytes on a rune boundary and makes it valid UTF-8.
+func bounded(s string, limit int, cut bool) (string, bool) {
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	if len(s) <= limit {
+		return s, cut
+	}
+	limit = max(limit, 0)
+	for limit > 0 && !utf8.RuneStart(s[limit]) {
+		limit--
+	}
+	return s[:limit], true
+}
+
+// quoted is the beginning of JSON that is too long to keep, as a JSON string.
+func quoted(raw json.RawMessage, limit int) json.RawMessage {
+	s, _ := bounded(string(raw), limit/2, false)
+	b, err := json.Marshal(s)
+	if err != nil {
+		return json.RawMessage(`""`)
+	}
+	return b
+}

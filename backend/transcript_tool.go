@@ -1,0 +1,117 @@
+package backend
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+
+	"kandev/backend/acp"
+	"kandev/backend/session"
+)
+
+// Statuses of a tool call as the agent reports them, and ours for one that was
+// running when its turn or its agent ended.
+const (
+	toolPending   = "pending"
+	toolRunning   = "in_progress"
+	toolCompleted = "completed"
+	toolFailed    = "failed"
+	toolCancelled = "cancelled"
+)
+
+// tool merges a tool_call or tool_call_update. An update of a call that was
+// never announced makes its row: nothing an agent showed is dropped.
+func (t *transcript) tool(now time.Time, c *acp.ToolCall) {
+	if c == nil {
+		return
+	}
+	index, known := t.calls[c.CallID]
+	if !known || c.CallID == "" {
+		t.add(now, session.Item{Kind: session.ItemTool, Tool: &session.ToolItem{CallID: c.CallID, Status: toolPending, Started: now}})
+		index = len(t.items) - 1
+		t.calls[c.CallID] = index
+	}
+	i := t.touch(index, now)
+	next := *i.Tool // readers keep the old value
+	set(&next.Title, c.Title)
+	set(&next.Name, c.Name)
+	set(&next.Kind, c.Kind)
+	set(&next.Status, c.Status)
+	if c.Input != nil {
+		next.Input = c.Input
+		if len(next.Input) > session.MaxToolOutput {
+			next.Input, i.Cut = quoted(next.Input, session.MaxToolOutput), true
+		}
+	}
+	if c.Content != nil {
+		next.Output, next.Diffs = contentOf(c.Content)
+	}
+	if next.Output == "" && len(next.Diffs) == 0 && c.Output != nil {
+		next.Output = outputOf(c.Output)
+	}
+	next.Output, i.Cut = bounded(next.Output, session.MaxToolOutput, i.Cut)
+	if c.Locations != nil {
+		next.Paths = make([]string, len(c.Locations))
+		for n, l := range c.Locations {
+			next.Paths[n] = l.Path
+		}
+	}
+	if finished(next.Status) && next.Finished == nil {
+		next.Finished = &now
+	}
+	i.Tool = &next
+}
+
+// endCalls marks the calls that still ran as cancelled.
+func (t *transcript) endCalls(now time.Time) {
+	for _, index := range t.calls {
+		if old := t.items[index].Tool; old != nil && !finished(old.Status) {
+			next := *old
+			next.Status, next.Finished = toolCancelled, &now
+			t.touch(index, now).Tool = &next
+		}
+	}
+}
+
+func finished(status string) bool {
+	return status == toolCompleted || status == toolFailed || status == toolCancelled
+}
+
+func set(to, from *string) {
+	if from != nil {
+		*to, _ = bounded(*from, 4<<10, false)
+	}
+}
+
+func contentOf(content []acp.ToolContent) (string, []session.Diff) {
+	var texts []string
+	var diffs []session.Diff
+	for _, c := range content {
+		switch {
+		case c.Diff != nil:
+			diffs = append(diffs, boundedDiff(*c.Diff))
+		case c.Text != "":
+			texts = append(texts, c.Text)
+		}
+	}
+	return strings.Join(texts, "\n"), diffs
+}
+
+func boundedDiff(d session.Diff) session.Diff {
+	d.New, _ = bounded(d.New, session.MaxToolOutput/2, false)
+	if d.Old != nil {
+		old, _ := bounded(*d.Old, session.MaxToolOutput/2, false)
+		d.Old = &old
+	}
+	return d
+}
+
+// outputOf shows a rawOutput when there is no content: a string as its text,
+// anything else as JSON.
+func outputOf(raw json.RawMessage) string {
+	var s string
+	if json.Unmarshal(raw, &s) == nil {
+		return s
+	}
+	return string(raw)
+}
