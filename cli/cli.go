@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 )
 
@@ -65,7 +66,7 @@ func help(known []command) string {
 	var b strings.Builder
 	b.WriteString("Kandev Desktop runs coding agents and shows which MCP tools each one was given.\n\n" +
 		"kandev-desktop            opens the window\n")
-	for _, c := range append(known[:len(known):len(known)], command{name: "help", about: "this text"}) {
+	for _, c := range append(slices.Clip(known), command{name: "help", about: "this text"}) {
 		fmt.Fprintf(&b, "kandev-desktop %-10s %s\n", c.name, c.about)
 	}
 	return b.String()
