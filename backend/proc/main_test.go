@@ -33,6 +33,9 @@ func TestMain(m *testing.M) {
 			playApp(os.Args[2])
 		}
 	}
+	if err := os.Setenv("GORACE", noRaceSleep); err != nil {
+		panic(err)
+	}
 	os.Exit(m.Run())
 }
 
@@ -130,8 +133,11 @@ func selfCommand(script ...string) Command {
 		panic(err)
 	}
 	return Command{Self: []string{self, "guard"}, Path: self, Args: append([]string{"agent"}, script...),
-		Grace: shortGrace}
+		Env: []string{"GORACE=" + noRaceSleep}, Grace: shortGrace}
 }
+
+// noRaceSleep takes away the second that a program built with -race waits before it ends.
+const noRaceSleep = "atexit_sleep_ms=0"
 
 // shortGrace is for agents that must be made to end; patientGrace for those that end by themselves, on a machine that is busy.
 var (

@@ -178,6 +178,7 @@ func TestFolderAndEnvironmentAreExact(t *testing.T) {
 		}
 	}
 	c := selfCommand("env")
+	c.Env = nil
 	if out, _ := io.ReadAll(start(t, c).Stdout()); string(out) != "[]\n" {
 		t.Errorf("nil Env is not empty: %s", out)
 	}
