@@ -105,7 +105,10 @@ func TestSlowHandlerHoldsTheAgent(t *testing.T) {
 	}})
 	const lines = 10_000 // a megabyte, more than a pipe holds
 	all := []byte(strings.Repeat(said+"\n", lines))
-	p.out.SetWriteDeadline(time.Now().Add(100 * time.Millisecond))
+	if err := p.out.SetWriteDeadline(time.Now().Add(100 * time.Millisecond)); err != nil {
+		close(release)
+		t.Skipf("pipes have no deadlines here: %v", err) // Windows
+	}
 	taken, err := p.out.Write(all)
 	if !isErr(err, os.ErrDeadlineExceeded) || taken > 512<<10 {
 		t.Fatalf("the agent could write %d bytes: %v", taken, err)
