@@ -1,0 +1,108 @@
+package mcpserver
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"kandev/backend/attach"
+	"kandev/backend/tool"
+)
+
+// bearerTransport adds what an agent's configuration adds.
+type bearerTransport struct{ bearer string }
+
+func (b bearerTransport) RoundTrip(q *http.Request) (*http.Response, error) {
+	q = q.Clone(q.Context())
+	q.Header.Set("Authorization", "Bearer "+b.bearer)
+	return http.DefaultTransport.RoundTrip(q)
+}
+
+// Another library than the server's: its client asks for the newest version,
+// falls back, lists, calls, cancels, hears of progress and of changes.
+func TestGoSDKClient(t *testing.T) {
+	h, running := blocking(nil)
+	r := setup(t, set(t, echo("a_kandev"), with("wait_kandev", h), with("work_kandev", func(_ context.Context, c tool.Call) (tool.Result, error) {
+		c.Progress("half")
+		return tool.Text("done"), nil
+	})), func(o *Options, _ *limits) { o.Instructions = "Be kind." })
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+
+	changed, progress := make(chan struct{}, 8), make(chan string, 8)
+	client := mcp.NewClient(&mcp.Implementation{Name: "sdk", Version: "1"}, &mcp.ClientOptions{
+		ToolListChangedHandler: func(context.Context, *mcp.ToolListChangedRequest) { changed <- struct{}{} },
+		ProgressNotificationHandler: func(_ context.Context, q *mcp.ProgressNotificationClientRequest) {
+			progress <- q.Params.Message
+		},
+	})
+	session, err := client.Connect(ctx, &mcp.StreamableClientTransport{
+		Endpoint: r.e.URL(), HTTPClient: &http.Client{Transport: bearerTransport{r.e.Bearer()}},
+	}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	init := session.InitializeResult()
+	if init.ProtocolVersion != "2025-11-25" || init.Instructions != "Be kind." || init.Capabilities.Tools == nil || !init.Capabilities.Tools.ListChanged ||
+		init.Capabilities.Prompts != nil || init.Capabilities.Resources != nil || init.Capabilities.Logging != nil {
+		t.Errorf("%+v", init)
+	}
+	if hs := r.rec.await(t, attach.HandshakeObserved, 1); hs.Client != "sdk 1" {
+		t.Errorf("%+v", hs)
+	}
+	list, err := session.ListTools(ctx, nil)
+	if err != nil || len(list.Tools) != 3 || list.Tools[0].Name != "a_kandev" {
+		t.Fatal(err, list)
+	}
+	called, err := session.CallTool(ctx, &mcp.CallToolParams{Name: "a_kandev", Arguments: map[string]any{"q": "x"}})
+	if err != nil || called.IsError || called.Content[0].(*mcp.TextContent).Text != "handler saw a_kandev" {
+		t.Fatal(err, called)
+	}
+	if called, err = session.CallTool(ctx, &mcp.CallToolParams{Name: "a_kandev"}); err != nil || !called.IsError {
+		t.Error(err, called)
+	}
+	if _, err = session.CallTool(ctx, &mcp.CallToolParams{Name: "nope"}); err == nil || !strings.Contains(err.Error(), "tool 'nope' not found") {
+		t.Error(err)
+	}
+	work := &mcp.CallToolParams{Name: "work_kandev"}
+	work.SetProgressToken("tok")
+	if _, err = session.CallTool(ctx, work); err != nil || takes(t, progress) != "half" {
+		t.Error(err)
+	}
+	waiting, stop := context.WithCancel(ctx)
+	failed := make(chan error, 1)
+	go func() {
+		_, err := session.CallTool(waiting, &mcp.CallToolParams{Name: "wait_kandev"})
+		failed <- err
+	}()
+	takes(t, running)
+	stop()
+	if takes(t, failed) == nil {
+		t.Error("a cancelled call succeeded")
+	}
+	r.e.SetTools(set(t, echo("a_kandev")))
+	takes(t, changed)
+	if list, err = session.ListTools(ctx, nil); err != nil || len(list.Tools) != 1 {
+		t.Error(err, list)
+	}
+	if err := session.Close(); err != nil {
+		t.Error(err)
+	}
+	r.rec.await(t, attach.ConnectionClosed, 1)
+	http.DefaultTransport.(*http.Transport).CloseIdleConnections()
+	if slices.Contains(r.rec.kinds(), attach.Failed) {
+		t.Error(r.rec.kinds())
+	}
+	deadline := time.Now().Add(patience)
+	for r.e.Calls() > 0 && time.Now().Before(deadline) {
+		time.Sleep(time.Millisecond)
+	}
+	if r.e.Calls() != 0 {
+		t.Error("the cancelled call runs on")
+	}
+}
