@@ -203,7 +203,7 @@ class World {
 
   private ended(id: string, change: Partial<t.Question & t.Permission>) {
     const stored = questions.find((q) => q.id === id) ?? permissions.find((p) => p.id === id);
-    if (!stored || stored.state !== "open") throw new BackendError("failed", "This was answered already.");
+    if (stored?.state !== "open") throw new BackendError("failed", "This was answered already.");
     Object.assign(stored, { ...change, revision: stored.revision + 1, ended_at: Date.now() });
     const view = { id, session: stored.session, title: "", state: stored.state, revision: stored.revision };
     this.emit("questions" in stored ? { question: view } : { permission: view });

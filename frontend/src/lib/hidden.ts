@@ -34,7 +34,8 @@ export function splitHidden(text: string, lines: boolean): Part[] {
   let at = 0;
   for (const character of text) {
     const next = at + character.length;
-    if (isHidden(character.codePointAt(0) ?? 0) && !(lines && isLayout(text, at))) {
+    const seen = (lines && isLayout(text, at)) || joinsEmoji(text, at);
+    if (isHidden(character.codePointAt(0) ?? 0) && !seen) {
       if (at > from) parts.push(text.slice(from, at));
       parts.push({ hidden: character });
       from = next;
@@ -43,6 +44,15 @@ export function splitHidden(text: string, lines: boolean): Part[] {
   }
   if (from < text.length || parts.length === 0) parts.push(text.slice(from));
   return parts;
+}
+
+// A zero width joiner between two pictures is part of one emoji.
+function joinsEmoji(text: string, at: number): boolean {
+  if (text[at] !== "\u200d") return false;
+  return (
+    /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)$/u.test(text.slice(Math.max(0, at - 2), at)) &&
+    /^\p{Extended_Pictographic}/u.test(text.slice(at + 1, at + 3))
+  );
 }
 
 function isLayout(text: string, at: number): boolean {

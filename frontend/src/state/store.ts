@@ -12,6 +12,17 @@ export interface LoadedTranscript {
 /** The stream: before the first snapshot, in step, or trying again. */
 export type Link = "loading" | "live" | "reconnecting";
 
+/** What lies over the window; at most one at a time. */
+export type DialogName =
+  | ""
+  | "new-session"
+  | "add-project"
+  | "rename"
+  | "delete"
+  | "settings"
+  | "keys"
+  | "palette";
+
 export interface State {
   link: Link;
   /** Why the last snapshot failed; "" while in step. */
@@ -45,6 +56,15 @@ export interface State {
   session: string;
   /** The explorer is open on the session on screen. */
   explorer: boolean;
+  dialog: DialogName;
+  /** The session that the rename or delete dialog is about. */
+  subject: string;
+  /** The rail lies over a narrow window. */
+  drawer: boolean;
+  /** Agents of this machine; null while they are looked up. */
+  agents: t.Agent[] | null;
+  /** Unsent prompts by session. */
+  drafts: Record<string, string>;
 }
 
 export const emptyState: State = {
@@ -71,6 +91,11 @@ export const emptyState: State = {
   project: "",
   session: "",
   explorer: false,
+  dialog: "",
+  subject: "",
+  drawer: false,
+  agents: null,
+  drafts: {},
 };
 
 export type Store = ReturnType<typeof newStore>;

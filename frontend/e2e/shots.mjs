@@ -1,0 +1,116 @@
+// Pictures of the window over the fake backend: `npm run shots [-- NAME…]`. They go to SHOTS, else
+// to build/tmp/shots, and are for eyes, not for a comparison by bytes. A page error or a
+// sideways overflow makes it fail.
+import { mkdirSync } from "node:fs";
+import { resolve } from "node:path";
+import { createServer } from "vite";
+import { launch } from "./chromium.mjs";
+
+const out = resolve(process.env.SHOTS ?? new URL("../../build/tmp/shots", import.meta.url).pathname);
+const sizes = [
+  [1280, 860],
+  [960, 640],
+  [640, 400],
+];
+const open = (key) => async (page) => {
+  await page.waitForSelector(".top-state");
+  await page.keyboard.press(key);
+  await page.waitForTimeout(250);
+};
+const goTo = (name) => async (page) => {
+  await page.waitForSelector(".top-state");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type(name);
+  await page.keyboard.press("Enter");
+  await page.waitForTimeout(400);
+};
+
+/** name, scene of the fake backend, what the person does first */
+const scenes = [
+  ["session", "", async (page) => page.waitForTimeout(400)],
+  ["first-run", "first", async (page) => page.waitForSelector(".bench")],
+  ["ask", "", goTo("Export statements")],
+  [
+    "ask-top",
+    "",
+    async (page) => {
+      await goTo("Export statements")(page);
+      await page.evaluate(() => document.querySelector(".ask[data-open]")?.scrollIntoView({ block: "start" }));
+      await page.waitForTimeout(200);
+    },
+  ],
+  ["failed", "", goTo("auggie")],
+  ["new-session", "", open("n")],
+  ["palette", "", open("Control+k")],
+  ["keys", "", open("?")],
+  ["settings", "", async (page) => page.click("text=Settings >> visible=true", { timeout: 2000 }).catch(() => {})],
+  [
+    "hover-card",
+    "",
+    async (page) => {
+      await page.hover("#plug");
+      await page.waitForSelector(".hover-card");
+      await page.waitForTimeout(200);
+    },
+  ],
+  ["quit", "quit notices", async (page) => page.waitForSelector("[role=dialog]")],
+  ["empty", "empty", async (page) => page.waitForTimeout(400)],
+  ["down", "down", async (page) => page.waitForTimeout(400)],
+  ["loading", "slow", async (page) => page.waitForTimeout(400)],
+  ["explorer", "", open("Control+Shift+M")],
+  [
+    "streaming",
+    "",
+    async (page) => {
+      await goTo("Idempotency")(page);
+      await page.fill("#composer", "list_tasks {}");
+      await page.keyboard.press("Control+Enter");
+      await page.waitForTimeout(1500);
+    },
+  ],
+  [
+    "drawer",
+    "",
+    async (page) => {
+      await page.click(".narrow", { timeout: 1000 }).catch(() => {});
+      await page.waitForTimeout(250);
+    },
+  ],
+];
+
+const wanted = process.argv.slice(2);
+mkdirSync(out, { recursive: true });
+const server = await createServer({ server: { port: 0, host: "127.0.0.1" }, logLevel: "error" });
+await server.listen();
+const address = server.httpServer.address();
+const browser = await launch();
+let faults = 0;
+for (const [name, fake, act] of scenes) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  for (const [width, height] of sizes) {
+    for (const theme of ["light", "dark"]) {
+      const page = await browser.newPage({ viewport: { width, height } });
+      page.on("pageerror", (error) => {
+        faults++;
+        console.error(`${name}: ${error.message}`);
+      });
+      page.on("console", (message) => {
+        if (message.type() === "error") console.error(`${name}: ${message.text()}`);
+      });
+      await page.goto(`http://127.0.0.1:${address.port}/?fake=${encodeURIComponent(fake)}&theme=${theme}`);
+      await page.waitForSelector(".app");
+      await act(page);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (wide > 0) {
+        faults++;
+        console.error(`${name} ${width}x${height}: ${wide} px too wide`);
+      }
+      await page.screenshot({ path: `${out}/${name}-${width}x${height}-${theme}.png` });
+      await page.close();
+    }
+  }
+}
+await browser.close();
+await server.close();
+console.log(`pictures in ${out}, ${faults} faults`);
+process.exit(faults > 0 ? 1 : 0);

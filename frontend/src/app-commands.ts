@@ -1,0 +1,137 @@
+import { useMemo } from "react";
+import { sentence } from "./backend/error";
+import type { Command } from "./features/settings/palette";
+import * as actions from "./state/actions";
+import { projectList } from "./state/select";
+import type { State } from "./state/store";
+import { type Kandev, useKandev, useKandevState } from "./state/use";
+import { isLive, sessionStatus } from "./ui/status";
+import { words } from "./words";
+
+const none: Command[] = [];
+
+/** Every action that exists now, then every session and project. Empty while the palette is closed. */
+export function useCommands(open: boolean): Command[] {
+  const kandev = useKandev();
+  const state = useKandevState((state) => (open ? state : null));
+  return useMemo(
+    () => (state ? [...actionsNow(kandev, state), ...places(kandev, state)] : none),
+    [kandev, state],
+  );
+}
+
+function actionsNow(kandev: Kandev, state: State): Command[] {
+  const { store } = kandev;
+  const group = words.palette.actions;
+  const dialog = (name: Parameters<typeof actions.openDialog>[1]) => () => actions.openDialog(store, name);
+  return [
+    { id: "new", group, label: words.rail.newSession, icon: "plus", keys: "N", run: dialog("new-session") },
+    { id: "add", group, label: words.project.add, icon: "folder", run: dialog("add-project") },
+    ...sessionActions(kandev, state),
+    { id: "settings", group, label: words.rail.settings, icon: "sliders", run: dialog("settings") },
+    { id: "keys", group, label: words.rail.keys, icon: "help", keys: "?", run: dialog("keys") },
+  ];
+}
+
+function sessionActions({ store, backend }: Kandev, state: State): Command[] {
+  const session = state.sessions[state.session];
+  if (!session) return [];
+  const group = words.palette.actions;
+  const ask = (work: () => Promise<unknown>) => () => {
+    work().catch((error) => actions.report(store, sentence(error)));
+  };
+  const id = session.id;
+  const list: Command[] = [
+    {
+      id: "explorer",
+      group,
+      label: words.palette.explorer,
+      icon: "plug",
+      keys: "Mod+Shift+M",
+      run: () => actions.setExplorer(store, true),
+    },
+    {
+      id: "rename",
+      group,
+      label: words.session.rename,
+      icon: "pencil",
+      run: () => actions.openDialog(store, "rename", id),
+    },
+    {
+      id: "start",
+      group,
+      label: words.session.start,
+      icon: "loop",
+      run: ask(() => backend.startSession(id)),
+    },
+  ];
+  if (session.state === "working")
+    list.push({
+      id: "cancel",
+      group,
+      label: words.session.cancelTurn,
+      icon: "stop",
+      run: ask(() => backend.cancelTurn(id)),
+    });
+  if (isLive(session))
+    list.push({
+      id: "stop",
+      group,
+      label: words.session.stopAgent,
+      icon: "stop",
+      run: ask(() => backend.stopSession(id)),
+    });
+  list.push(
+    {
+      id: "archive",
+      group,
+      label: words.session.archive,
+      icon: "drop",
+      run: ask(() => backend.archiveSession(id, true)),
+    },
+    {
+      id: "delete",
+      group,
+      label: words.session.remove,
+      icon: "x",
+      run: () => actions.openDialog(store, "delete", id),
+    },
+    {
+      id: "diagnostics",
+      group,
+      label: words.palette.diagnostics,
+      icon: "copy",
+      run: ask(async () => navigator.clipboard.writeText(await backend.diagnostics(id))),
+    },
+  );
+  return list;
+}
+
+function places({ store }: Kandev, state: State): Command[] {
+  const sessions = Object.values(state.sessions)
+    .filter((session) => !session.archived)
+    .sort((a, b) => b.seq - a.seq)
+    .map((session): Command => {
+      const title = state.tasks[session.task]?.title || words.rail.missingTask;
+      const note = `${session.agent_name || session.agent}, ${sessionStatus(session).word.toLowerCase()}`;
+      return {
+        id: session.id,
+        group: words.palette.sessions,
+        label: title,
+        note,
+        icon: "term",
+        run: () => actions.openSession(store, session.id),
+      };
+    });
+  const projects = projectList(state.projects).map(
+    (project): Command => ({
+      id: project.id,
+      group: words.palette.projects,
+      label: project.name,
+      note: project.missing ? words.project.notFound : undefined,
+      icon: "folder",
+      run: () => actions.openProject(store, project.id),
+    }),
+  );
+  return [...sessions, ...projects];
+}

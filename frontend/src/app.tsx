@@ -1,0 +1,222 @@
+import { Component, type ReactNode, useEffect, useMemo } from "react";
+import { useCommands } from "./app-commands";
+import { useHotkeys } from "./app-keys";
+import { Composer } from "./features/conversation/composer";
+import { Conversation } from "./features/conversation/conversation";
+import { Explorer } from "./features/explorer/explorer";
+import { Notices } from "./features/notices/notices";
+import { PermissionCard } from "./features/permission/permission-card";
+import { QuestionCard } from "./features/question/question-card";
+import { QuitQuestion } from "./features/quit/quit-question";
+import { AddProject } from "./features/sessions/add-project";
+import { Bench } from "./features/sessions/bench";
+import { MissingProject } from "./features/sessions/missing-project";
+import { NewSession } from "./features/sessions/new-session";
+import { Rail } from "./features/sessions/rail";
+import { DeleteSession, RenameSession } from "./features/sessions/session-dialogs";
+import { TopBar } from "./features/sessions/top-bar";
+import { Keys } from "./features/settings/keys";
+import { Palette } from "./features/settings/palette";
+import { Settings } from "./features/settings/settings";
+import * as actions from "./state/actions";
+import { type Kandev, KandevContext, useKandev, useKandevState } from "./state/use";
+import { Button } from "./ui/button";
+import { EmptyState } from "./ui/empty-state";
+import { OpenLink } from "./ui/link";
+import { SafeText } from "./ui/safetext";
+import { Skeleton } from "./ui/skeleton";
+import { TipProvider } from "./ui/tip";
+import { words } from "./words";
+import "./app.css";
+
+/** The window: rail, the session on screen, and what lies over them. */
+export function App({ kandev }: { kandev: Kandev }) {
+  const open = useMemo(
+    () => (url: string) => {
+      kandev.backend.openURL(url).catch((error) => actions.report(kandev.store, String(error.message)));
+    },
+    [kandev],
+  );
+  return (
+    <KandevContext value={kandev}>
+      <OpenLink value={open}>
+        <TipProvider delayDuration={500}>
+          <Boundary>
+            <Shell />
+          </Boundary>
+        </TipProvider>
+      </OpenLink>
+    </KandevContext>
+  );
+}
+
+function Shell() {
+  useTheme();
+  useAgents();
+  useHotkeys();
+  return (
+    <div className="app">
+      <Rail />
+      <main className="main">
+        <TopBar />
+        <Notices />
+        <MissingProject />
+        <Work />
+      </main>
+      <Drawer />
+      <Over />
+    </div>
+  );
+}
+
+// The session on screen, or why there is none.
+function Work() {
+  const { store } = useKandev();
+  const session = useKandevState((state) => state.sessions[state.session]);
+  const booted = useKandevState((state) => state.epoch !== "");
+  const link = useKandevState((state) => state.link);
+  const error = useKandevState((state) => state.linkError);
+  const project = useKandevState((state) => state.project);
+  const embedded = useKandevState(
+    (state) => state.agents?.find((agent) => agent.id === session?.agent)?.embedded ?? false,
+  );
+  if (session) {
+    return (
+      <>
+        <Conversation
+          key={session.id}
+          session={session.id}
+          head={embedded ? <Bench session={session} /> : undefined}
+          renderQuestion={(id) => <QuestionCard id={id} />}
+          renderPermission={(id) => <PermissionCard id={id} />}
+        />
+        <Composer key={`composer/${session.id}`} session={session} embedded={embedded} />
+      </>
+    );
+  }
+  if (!booted && link === "reconnecting") {
+    return (
+      <EmptyState shape={{ shape: "starting", tone: "idle" }} title={`${words.link.reconnecting}.`}>
+        <SafeText text={words.link.kept(error)} />
+      </EmptyState>
+    );
+  }
+  if (!booted) return <Skeleton rows={4} />;
+  return (
+    <EmptyState
+      icon={project ? "plus" : "folder"}
+      title={`${project ? words.session.none : words.rail.noProject}.`}
+      actions={
+        <Button onClick={() => actions.openDialog(store, project ? "new-session" : "add-project")}>
+          {project ? words.rail.newSession : words.project.add}
+        </Button>
+      }
+    >
+      {project ? words.session.noneHint : words.rail.noProjectHint}
+    </EmptyState>
+  );
+}
+
+function Drawer() {
+  const { store } = useKandev();
+  const open = useKandevState((state) => state.drawer);
+  const close = () => store.setState({ drawer: false });
+  useEffect(() => {
+    if (!open) return;
+    const leave = (event: KeyboardEvent) => {
+      if (event.key === "Escape" && !event.isComposing) store.setState({ drawer: false });
+    };
+    document.querySelector<HTMLElement>(".drawer button")?.focus();
+    addEventListener("keydown", leave);
+    return () => {
+      removeEventListener("keydown", leave);
+      document.querySelector<HTMLElement>(".narrow")?.focus();
+    };
+  }, [open, store]);
+  if (!open) return null;
+  return (
+    <>
+      <button type="button" className="scrim" aria-label={words.close} tabIndex={-1} onClick={close} />
+      <div className="drawer">
+        <Rail />
+      </div>
+    </>
+  );
+}
+
+// Dialogs; at most one is open.
+function Over() {
+  const { store } = useKandev();
+  const dialog = useKandevState((state) => state.dialog);
+  const session = useKandevState((state) => state.session);
+  const explorer = useKandevState((state) => state.explorer);
+  const commands = useCommands(dialog === "palette");
+  const close = () => actions.closeDialog(store);
+  return (
+    <>
+      <NewSession open={dialog === "new-session"} onClose={close} />
+      <AddProject open={dialog === "add-project"} onClose={close} />
+      <RenameSession open={dialog === "rename"} onClose={close} />
+      <DeleteSession open={dialog === "delete"} onClose={close} />
+      <Settings open={dialog === "settings"} onClose={close} />
+      <Keys open={dialog === "keys"} onClose={close} />
+      <Palette open={dialog === "palette"} onClose={close} commands={commands} />
+      {session !== "" && (
+        <Explorer
+          key={session}
+          session={session}
+          open={explorer}
+          onOpenChange={(open) => actions.setExplorer(store, open)}
+        />
+      )}
+      <QuitQuestion />
+    </>
+  );
+}
+
+// Light, dark, or nothing: then the system decides.
+function useTheme() {
+  const theme = useKandevState((state) => state.settings.theme);
+  useEffect(() => {
+    const root = document.documentElement;
+    if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+    else delete root.dataset.theme;
+  }, [theme]);
+}
+
+// Agents are looked up once the app answers, and again when the new-session dialog opens.
+function useAgents() {
+  const { store, backend } = useKandev();
+  const epoch = useKandevState((state) => state.epoch);
+  const choosing = useKandevState((state) => state.dialog === "new-session");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opening the dialog looks them up again.
+  useEffect(() => {
+    if (epoch === "") return;
+    backend.agents().then(
+      (agents) => store.setState({ agents }),
+      (error) => actions.report(store, `${words.create.agentsFailed} ${error.message}`),
+    );
+  }, [epoch, choosing, backend, store]);
+}
+
+/** What is shown when a view itself fails: the sessions run on in the app. */
+class Boundary extends Component<{ children: ReactNode }, { error: string }> {
+  override state = { error: "" };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
+
+  override render() {
+    if (this.state.error === "") return this.props.children;
+    return (
+      <EmptyState
+        shape={{ shape: "failed", tone: "bad" }}
+        title={`${words.link.crashed}.`}
+        actions={<Button onClick={() => location.reload()}>{words.link.reload}</Button>}
+      >
+        {words.link.crashedKept} <span className="mono">{this.state.error}</span>
+      </EmptyState>
+    );
+  }
+}

@@ -1,0 +1,140 @@
+import { type FormEvent, useState } from "react";
+import { sentence } from "../../backend/error";
+import type { Answer, Question } from "../../backend/types";
+import { clock, count } from "../../lib/format";
+import { matches } from "../../lib/keys";
+import { useKandev, useKandevState } from "../../state/use";
+import { Button } from "../../ui/button";
+import { EmptyState } from "../../ui/empty-state";
+import { Failure } from "../../ui/failure";
+import { Kbd } from "../../ui/kbd";
+import { SafeText } from "../../ui/safetext";
+import { StatusShape } from "../../ui/shape";
+import { words } from "../../words";
+import { QuestionEnd } from "./question-end";
+import { answersOf, complete, type Draft, Parts } from "./question-parts";
+import { RejectQuestion } from "./reject";
+import "./ask.css";
+
+/** A bundle of questions in the conversation, in every state that it can have. */
+export function QuestionCard({ id }: { id: string }) {
+  const { retry } = useKandev();
+  const question = useKandevState((state) => state.loadedQuestions[id]);
+  const state = useKandevState((state) => state.questions[id]?.state);
+  const agent = useKandevState((state) => (question && state.sessions[question.session]?.agent_name) || "");
+  const error = useKandevState((state) => state.pullErrors[`question/${id}`]);
+  if (!question) {
+    return (
+      <section className="ask" aria-busy={!error}>
+        {error ? (
+          <EmptyState
+            shape={{ shape: "failed", tone: "bad" }}
+            title={`${words.question.failed}.`}
+            actions={<Button onClick={() => retry(`question/${id}`)}>{words.retry}</Button>}
+          >
+            <SafeText text={error} />
+          </EmptyState>
+        ) : (
+          <p className="ask-head faint">{words.talk.loadingCard}</p>
+        )}
+      </section>
+    );
+  }
+  // The stream may know of an end before its content was pulled.
+  const now = state ?? question.state;
+  const open =
+    (now === "open" || now === "detached") && (question.state === "open" || question.state === "detached");
+  return open ? (
+    <OpenQuestion question={question} agent={agent} />
+  ) : (
+    <QuestionEnd question={question} agent={agent} />
+  );
+}
+
+function title(question: Question, agent: string): string {
+  const n = question.questions.length;
+  return n === 1 ? words.question.asksOne(agent) : words.question.asks(agent, count(n));
+}
+
+function OpenQuestion({ question, agent }: { question: Question; agent: string }) {
+  const { backend } = useKandev();
+  const [drafts, setDrafts] = useState<Record<string, Draft>>({});
+  const [error, setError] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [rejecting, setRejecting] = useState(false);
+
+  const run = (work: Promise<void>) => {
+    setBusy(true);
+    setError("");
+    work.catch((thrown) => setError(sentence(thrown))).finally(() => setBusy(false));
+  };
+  const send = () => {
+    if (busy) return;
+    if (!complete(question.questions, drafts)) return setError(words.question.missing);
+    const answers: Answer[] = answersOf(question.questions, drafts);
+    run(backend.answer(question.id, answers));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send();
+  };
+  const one = question.questions.length === 1;
+  return (
+    <section
+      className="ask"
+      data-open
+      tabIndex={-1}
+      aria-label={title(question, agent)}
+      onKeyDown={(event) => {
+        if (!matches(event, "Mod+Enter")) return;
+        event.preventDefault();
+        event.stopPropagation();
+        send();
+      }}
+    >
+      <header className="ask-head">
+        <StatusShape shape="waiting" tone="warn" />
+        <h3>
+          <SafeText text={title(question, agent)} />
+        </h3>
+        <span className="ask-end faint tiny num">
+          {words.question.since(clock(question.asked_at))}
+          {question.deadline > 0 &&
+            question.state === "open" &&
+            words.question.until(clock(question.deadline))}
+        </span>
+      </header>
+      {question.state === "detached" && <p className="soft">{words.question.detached}</p>}
+      {question.context && (
+        <p className="soft desc">
+          <SafeText text={question.context} lines />
+        </p>
+      )}
+      <form onSubmit={submit}>
+        <Parts question={question} drafts={drafts} onChange={setDrafts} />
+        <Failure text={error} />
+        <footer className="ask-foot">
+          <Button kind="primary" type="submit" disabled={busy}>
+            {one ? words.question.sendOne : words.question.send}
+          </Button>
+          <Button disabled={busy} onClick={() => setRejecting(true)}>
+            {words.question.reject}
+          </Button>
+          <span className="grow" />
+          <span className="faint tiny ask-keys" aria-hidden="true">
+            <Kbd keys="↑+↓" /> {words.question.move} <Kbd keys="Space" /> {words.question.choose}{" "}
+            <Kbd keys="Mod+Enter" /> {words.question.sendKey}
+          </span>
+        </footer>
+      </form>
+      <RejectQuestion
+        open={rejecting}
+        onClose={() => setRejecting(false)}
+        onReject={(reason) => {
+          setRejecting(false);
+          run(backend.rejectQuestion(question.id, reason));
+        }}
+      />
+    </section>
+  );
+}

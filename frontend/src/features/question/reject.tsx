@@ -1,0 +1,59 @@
+import { type FormEvent, useState } from "react";
+import { matches } from "../../lib/keys";
+import { Button } from "../../ui/button";
+import { Dialog } from "../../ui/dialog";
+import { words } from "../../words";
+
+export interface RejectProps {
+  open: boolean;
+  onClose: () => void;
+  onReject: (reason: string) => void;
+}
+
+/** Asks why; the agent is told. Esc leaves the questions as they are. */
+export function RejectQuestion({ open, onClose, onReject }: RejectProps) {
+  const [reason, setReason] = useState("");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    onReject(reason.trim());
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={words.question.rejectTitle}
+      className="form-dialog"
+    >
+      <form
+        onSubmit={submit}
+        className="form-body"
+        onKeyDown={(event) => {
+          event.stopPropagation();
+          if (!matches(event, "Mod+Enter")) return;
+          event.preventDefault();
+          onReject(reason.trim());
+        }}
+      >
+        <div className="form">
+          <label htmlFor="reject-reason" className="form-top">
+            {words.question.reason}
+          </label>
+          <textarea
+            id="reject-reason"
+            className="area"
+            rows={3}
+            value={reason}
+            placeholder={words.question.reasonHint}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </div>
+        <footer className="form-foot">
+          <span className="grow" />
+          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button type="submit">{words.question.rejectButton}</Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,88 @@
+import { type FormEvent, useRef, useState } from "react";
+import { sentence } from "../../backend/error";
+import * as actions from "../../state/actions";
+import { useKandev } from "../../state/use";
+import { Button } from "../../ui/button";
+import { Dialog } from "../../ui/dialog";
+import { Failure } from "../../ui/failure";
+import { Field } from "../../ui/field";
+import { words } from "../../words";
+
+/** Adds a folder by its typed path or by the native dialog. */
+export function AddProject({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={words.project.addTitle}
+      className="form-dialog"
+    >
+      <AddProjectForm onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function AddProjectForm({ onClose }: { onClose: () => void }) {
+  const { store, backend } = useKandev();
+  const [path, setPath] = useState("");
+  const [error, setError] = useState("");
+  const [busy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+
+  const run = async (work: () => Promise<unknown>) => {
+    setBusy(true);
+    setError("");
+    try {
+      await work();
+    } catch (thrown) {
+      setError(sentence(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const add = (wanted: string) =>
+    run(async () => {
+      await actions.addProject(store, backend, wanted);
+      onClose();
+    });
+  const choose = () =>
+    run(async () => {
+      const chosen = await backend.chooseFolder();
+      if (chosen) setPath(chosen);
+      field.current?.focus();
+    });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = path.trim();
+    if (wanted) void add(wanted);
+    else setError(words.project.needPath);
+  };
+  return (
+    <form onSubmit={submit} className="form-body">
+      <div className="form">
+        <label htmlFor="project-path">{words.project.path}</label>
+        <div className="row">
+          <Field
+            ref={field}
+            id="project-path"
+            className="grow"
+            value={path}
+            placeholder={words.project.pathHint}
+            onChange={(event) => setPath(event.target.value)}
+          />
+          <Button onClick={choose} disabled={busy}>
+            {words.project.choose}
+          </Button>
+        </div>
+      </div>
+      <Failure text={error} />
+      <footer className="form-foot">
+        <span className="grow" />
+        <Button onClick={onClose}>{words.cancel}</Button>
+        <Button kind="primary" type="submit" disabled={busy}>
+          {words.project.addButton}
+        </Button>
+      </footer>
+    </form>
+  );
+}

@@ -1,0 +1,138 @@
+import { type FormEvent, useMemo, useState } from "react";
+import { sentence } from "../../backend/error";
+import type { Agent, event } from "../../backend/types";
+import { matches } from "../../lib/keys";
+import * as actions from "../../state/actions";
+import { projectList } from "../../state/select";
+import { useKandev, useKandevState } from "../../state/use";
+import { Button } from "../../ui/button";
+import { Dialog } from "../../ui/dialog";
+import { Failure } from "../../ui/failure";
+import { Field } from "../../ui/field";
+import { Kbd } from "../../ui/kbd";
+import { Select } from "../../ui/select";
+import { words } from "../../words";
+import { AgentList } from "./agent-list";
+import "./forms.css";
+
+/** Project, agent, title and first prompt; Enter starts. */
+export function NewSession({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={words.create.title}
+      className="form-dialog"
+      initialFocus={() =>
+        document.querySelector<HTMLElement>(".agent-list input:checked") ??
+        document.getElementById("new-title")
+      }
+    >
+      <NewSessionForm />
+    </Dialog>
+  );
+}
+
+// The agent used last in this project when it is there, else the embedded one.
+function firstAgent(agents: Agent[] | null, project: event.Project | undefined): string {
+  const installed = agents?.filter((agent) => agent.installed) ?? [];
+  const last = installed.find((agent) => agent.id === project?.agent);
+  return (last ?? installed.find((agent) => agent.embedded) ?? installed[0])?.id ?? "";
+}
+
+function NewSessionForm() {
+  const { store, backend } = useKandev();
+  const projects = useKandevState((state) => state.projects);
+  const agents = useKandevState((state) => state.agents);
+  const shown = useKandevState((state) => state.project);
+  const list = useMemo(() => projectList(projects), [projects]);
+  const [project, setProject] = useState(shown);
+  const [picked, setPicked] = useState("");
+  const [title, setTitle] = useState("");
+  const [prompt, setPrompt] = useState("");
+  const [error, setError] = useState("");
+  const [busy, setBusy] = useState(false);
+  const agent = picked || firstAgent(agents, projects[project]);
+
+  const start = async () => {
+    if (busy) return;
+    if (!project) return setError(words.create.needProject);
+    setBusy(true);
+    setError("");
+    try {
+      await actions.startNew(store, backend, { project, agent, title: title.trim(), prompt });
+      actions.closeDialog(store);
+    } catch (thrown) {
+      setError(sentence(thrown));
+      setBusy(false);
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void start();
+  };
+  return (
+    <form
+      onSubmit={submit}
+      className="form-body"
+      onKeyDown={(event) => {
+        // Enter in a list of radios or in the text area starts as well; there with Ctrl.
+        const radio = (event.target as HTMLInputElement).type === "radio" && matches(event, "Enter");
+        if (!radio && !matches(event, "Mod+Enter")) return;
+        event.preventDefault();
+        void start();
+      }}
+    >
+      <div className="form">
+        <label htmlFor="new-project">{words.create.project}</label>
+        <div className="row">
+          <Select
+            id="new-project"
+            boxed
+            labelHidden
+            label={words.create.project}
+            value={project}
+            onChange={setProject}
+            options={list.map((p) => ({
+              value: p.id,
+              label: p.name,
+              note: p.missing ? words.project.notFound : undefined,
+            }))}
+          />
+          <Button kind="quiet" onClick={() => actions.openDialog(store, "add-project")}>
+            {words.project.add}
+          </Button>
+        </div>
+        <span className="form-top">{words.create.agent}</span>
+        <AgentList agents={agents} value={agent} onChange={setPicked} />
+        <label htmlFor="new-title">{words.create.name}</label>
+        <Field
+          id="new-title"
+          value={title}
+          placeholder={words.create.nameHint}
+          onChange={(event) => setTitle(event.target.value)}
+        />
+        <label htmlFor="new-prompt" className="form-top">
+          {words.create.prompt}
+        </label>
+        <textarea
+          id="new-prompt"
+          className="area"
+          rows={3}
+          value={prompt}
+          placeholder={words.create.promptHint}
+          onChange={(event) => setPrompt(event.target.value)}
+        />
+      </div>
+      <Failure text={error} />
+      <footer className="form-foot">
+        <span className="grow" />
+        <Button onClick={() => actions.closeDialog(store)}>{words.cancel}</Button>
+        <Button kind="primary" type="submit" disabled={busy || agent === ""}>
+          {words.create.start}
+          <Kbd keys="Enter" />
+        </Button>
+      </footer>
+    </form>
+  );
+}

@@ -1,0 +1,91 @@
+import { type FormEvent, useState } from "react";
+import { sentence } from "../../backend/error";
+import { plainMarked } from "../../lib/hidden";
+import { sessionTitle } from "../../state/select";
+import { useKandev, useKandevState } from "../../state/use";
+import { Button } from "../../ui/button";
+import { Dialog } from "../../ui/dialog";
+import { Failure } from "../../ui/failure";
+import { Field } from "../../ui/field";
+import { words } from "../../words";
+import "./forms.css";
+
+/** Renames the session that the dialog is about. */
+export function RenameSession({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={words.session.renameTitle}
+      className="form-dialog"
+    >
+      <RenameForm onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function RenameForm({ onClose }: { onClose: () => void }) {
+  const { store, backend } = useKandev();
+  const id = useKandevState((state) => state.subject);
+  const [title, setTitle] = useState(sessionTitle(store.getState(), id));
+  const [error, setError] = useState("");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    backend.renameSession(id, title.trim()).then(onClose, (thrown) => setError(sentence(thrown)));
+  };
+  return (
+    <form onSubmit={submit} className="form-body">
+      <div className="form">
+        <label htmlFor="session-title">{words.session.title}</label>
+        <Field
+          id="session-title"
+          value={title}
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => setTitle(event.target.value)}
+        />
+      </div>
+      <Failure text={error} />
+      <footer className="form-foot">
+        <span className="grow" />
+        <Button onClick={onClose}>{words.cancel}</Button>
+        <Button kind="primary" type="submit" disabled={title.trim() === ""}>
+          {words.session.renameButton}
+        </Button>
+      </footer>
+    </form>
+  );
+}
+
+/** Asks once before a session is deleted; the focus is on keeping it. */
+export function DeleteSession({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { store, backend } = useKandev();
+  const id = useKandevState((state) => state.subject);
+  const title = useKandevState((state) => sessionTitle(state, state.subject)) || words.rail.missingTask;
+  const [error, setError] = useState("");
+  const remove = () => {
+    setError("");
+    backend.deleteSession(id).then(onClose, (thrown) => {
+      if (store.getState().sessions[id]) setError(sentence(thrown));
+      else onClose();
+    });
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={plainMarked(words.session.deleteTitle(title))}
+      className="form-dialog"
+      initialFocus={() => document.getElementById("keep-session")}
+    >
+      <p className="form-text">{words.session.deleteText}</p>
+      <Failure text={error} />
+      <footer className="form-foot">
+        <span className="grow" />
+        <Button id="keep-session" onClick={onClose}>
+          {words.session.keep}
+        </Button>
+        <Button onClick={remove}>{words.session.deleteButton}</Button>
+      </footer>
+    </Dialog>
+  );
+}

@@ -1,0 +1,39 @@
+import { sentence } from "../../backend/error";
+import type { event } from "../../backend/types";
+import * as actions from "../../state/actions";
+import { useKandev } from "../../state/use";
+import { IconButton } from "../../ui/button";
+import { Menu, MenuItem, MenuRule } from "../../ui/menu";
+import { isLive } from "../../ui/status";
+import { words } from "../../words";
+
+/** What can be done to a session: rename, start again, stop, archive, delete. */
+export function SessionMenu({ session }: { session: event.Session }) {
+  const { store, backend } = useKandev();
+  const run = (work: Promise<unknown>) => {
+    work.catch((error) => actions.report(store, sentence(error)));
+  };
+  const live = isLive(session);
+  return (
+    <Menu align="end" trigger={<IconButton icon="more" label={words.session.menu} />}>
+      <MenuItem icon="pencil" onSelect={() => actions.openDialog(store, "rename", session.id)}>
+        {words.session.rename}
+      </MenuItem>
+      <MenuItem icon="loop" onSelect={() => run(backend.startSession(session.id))}>
+        {words.session.start}
+      </MenuItem>
+      {live && (
+        <MenuItem icon="stop" onSelect={() => run(backend.stopSession(session.id))}>
+          {words.session.stopAgent}
+        </MenuItem>
+      )}
+      <MenuRule />
+      <MenuItem icon="drop" onSelect={() => run(backend.archiveSession(session.id, true))}>
+        {words.session.archive}
+      </MenuItem>
+      <MenuItem icon="x" onSelect={() => actions.openDialog(store, "delete", session.id)}>
+        {words.session.remove}
+      </MenuItem>
+    </Menu>
+  );
+}

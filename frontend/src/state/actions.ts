@@ -1,0 +1,72 @@
+import type { Backend } from "../backend/backend";
+import type * as t from "../backend/types";
+import * as reduce from "./reduce";
+import type { DialogName, Store } from "./store";
+
+// What the person does to the window itself. What is done to the app goes through the backend, and
+// comes back as events.
+
+export function openSession(store: Store, id: string) {
+  store.setState((state) => ({ ...reduce.open(state, id), drawer: false, dialog: "" as const }), true);
+}
+
+export function openProject(store: Store, id: string) {
+  store.setState((state) => reduce.openProject(state, id), true);
+}
+
+export function openDialog(store: Store, dialog: DialogName, subject = "") {
+  store.setState({ dialog, subject, drawer: false });
+}
+
+export function closeDialog(store: Store) {
+  store.setState({ dialog: "" });
+}
+
+export function setExplorer(store: Store, open: boolean) {
+  store.setState((state) => ({ explorer: open && state.session !== "", dialog: "" as const }));
+}
+
+export function setDraft(store: Store, session: string, text: string) {
+  store.setState((state) => ({ drafts: { ...state.drafts, [session]: text } }));
+}
+
+/** Shows a setting at once and saves it. */
+export async function saveSettings(store: Store, backend: Backend, change: Partial<t.Settings>) {
+  const settings = { ...store.getState().settings, ...change };
+  store.setState({ settings });
+  await backend.saveSettings(settings);
+}
+
+/** Starts a session and opens it as soon as the stream has told of it. */
+export async function startNew(store: Store, backend: Backend, request: t.NewSession) {
+  const id = await backend.newSession(request);
+  if (store.getState().sessions[id]) return openSession(store, id);
+  const off = store.subscribe((state) => {
+    if (!state.sessions[id]) return;
+    off();
+    openSession(store, id);
+  });
+  setTimeout(off, 10_000);
+}
+
+/** Adds a folder as a project and opens it; the stream may tell of it later. */
+export async function addProject(store: Store, backend: Backend, path: string) {
+  const project = await backend.addProject(path);
+  store.setState((state) => {
+    const known = { ...state, projects: { ...state.projects, [project.id]: project } };
+    return reduce.openProject(known, project.id);
+  }, true);
+  return project;
+}
+
+/** Says in a notice of the window's own that something did not work, until it is closed. */
+export function report(store: Store, text: string) {
+  const notice = { id: `window/${text}`, kind: "error", text, action: "dismiss" };
+  store.setState((state) => ({
+    notices: [...state.notices.filter((kept) => kept.id !== notice.id), notice],
+  }));
+}
+
+export function dismiss(store: Store, id: string) {
+  store.setState((state) => ({ notices: state.notices.filter((notice) => notice.id !== id) }));
+}
