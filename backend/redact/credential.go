@@ -21,7 +21,7 @@ var authScheme = regexp.MustCompile(`(?i)^(?:bearer|basic|digest|negotiate|token
 
 // nameValue takes out the value of a name that holds a credential.
 func nameValue(text string, at int) (int, string) {
-	if !atWordStart(text, at) || !isNameByte(text[at]) {
+	if !isNameByte(text[at]) || at > 0 && (isNameByte(text[at-1]) || text[at-1] == '.') {
 		return at, ""
 	}
 	name := named.FindString(text[at:min(len(text), at+256)])
@@ -61,7 +61,7 @@ func quoteEnd(text string, at int) int {
 
 // scheme takes out what follows "Bearer" and the like.
 func scheme(text string, at int) (int, string) {
-	if !atWordStart(text, at) {
+	if !atNameStart(text, at) {
 		return at, ""
 	}
 	head := authScheme.FindString(text[at:])

@@ -39,6 +39,7 @@ func FuzzPathIsGone(f *testing.F) {
 	f.Add("\x1b ", "0")
 	f.Add("\x1b[", "")
 	f.Add("d\x1b[", "0\xc8000Î0")
+	f.Add("", "")
 	f.Fuzz(func(t *testing.T, before, after string) {
 		for _, path := range []string{"/home/qzxfolder/f", `C:\Users\qzxfolder\f`, `\\qzxfolder\share\f`, "~/qzxfolder/f"} {
 			if before != "" && !strings.HasSuffix(before, " ") {

@@ -21,6 +21,9 @@ var userFolder = regexp.MustCompile(`(?i)[\\/](?:home|users|documents and settin
 func absolutePath(text string, at int) (int, string) {
 	switch text[at] {
 	case '/', '\\':
+		if at > 0 && strings.IndexByte(`/\`, text[at-1]) >= 0 {
+			return at, "" // the first of a run has spoken for it
+		}
 		if !startsPath(text, at) && !home.MatchString(text[at:]) {
 			return at, ""
 		}
@@ -29,7 +32,7 @@ func absolutePath(text string, at int) (int, string) {
 			return at, ""
 		}
 	default:
-		if at+2 >= len(text) || text[at+1] != ':' || !atWordStart(text, at) {
+		if at+2 >= len(text) || text[at+1] != ':' || !atNameStart(text, at) {
 			return at, ""
 		}
 	}

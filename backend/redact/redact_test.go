@@ -10,18 +10,24 @@ import (
 
 func TestSummary(t *testing.T) {
 	for in, want := range map[string]string{
-		"":                                   "",
-		"connection refused":                 "connection refused",
-		"2 of 3 tools, 50% done (n/a)":       "2 of 3 tools, 50% done (n/a)",
-		"bad content type text/html; v=1":    "bad content type text/html; v=1",
-		"exit status 41 - see the log":       "exit status 41 - see the log",
-		"well-known and/or built-in servers": "well-known and/or built-in servers",
-		"Get \"https://u:p@h:1/x?k=v\": EOF": `Get "https://h:1": EOF`,
-		"see https://h/a/b?c=d.":             "see https://h.",
-		"jdbc:postgresql://u:p@h/db failed":  "[redacted] failed",
-		"proxy u:p4ss@h:8080 refused":        "proxy [redacted] refused",
-		"GET x?api_key=sk-1 failed":          "GET x?[redacted] failed",
-		"a\tb\r\nc\u2028d":                   "a b c d",
+		"":                                    "",
+		"connection refused":                  "connection refused",
+		"2 of 3 tools, 50% done (n/a)":        "2 of 3 tools, 50% done (n/a)",
+		"bad content type text/html; v=1":     "bad content type text/html; v=1",
+		"exit status 41 - see the log":        "exit status 41 - see the log",
+		"well-known and/or built-in servers":  "well-known and/or built-in servers",
+		"Get \"https://u:p@h:1/x?k=v\": EOF":  `Get "https://h:1": EOF`,
+		"see https://h/a/b?c=d.":              "see https://h.",
+		"jdbc:postgresql://u:p@h/db failed":   "jdbc:postgresql://h failed",
+		"proxy u:p4ss@h:8080 refused":         "proxy [redacted] refused",
+		"юзер:пароль@h, éu:p@h refused":       "[redacted] [redacted] refused",
+		"éhttps://u:p@h/x _https://u:p@h/x":   "éhttps://h _https://h",
+		"1https://u:p@h/x":                    "1https://h",
+		"ключapi_key=a éBearer b éghp_123456": "ключapi_key= [redacted] éBearer [redacted] é[redacted]",
+		"éC:\\Users\\x":                       "é[path]",
+		"ghp_12345678?a=b":                    "[redacted]?[redacted]",
+		"GET x?api_key=sk-1 failed":           "GET x?[redacted] failed",
+		"a\tb\r\nc\u2028d":                    "a b c d",
 
 		"Authorization: Bearer abc def":                       "Authorization: [redacted]",
 		"sent Bearer abc to the server":                       "sent Bearer [redacted] to the server",
@@ -37,6 +43,7 @@ func TestSummary(t *testing.T) {
 		"token expired":                                       "token expired",
 		"the key sk-proj-12345678 is invalid":                 "the key [redacted] is invalid",
 		"got eyJhbGciOiJI.eyJzdWIi.c2ln here":                 "got [redacted] here",
+		"see x-sk-12345678, x/ghp_12345678":                   "see x-[redacted], [redacted]",
 		"id 0123456789abcdef0123456789abcdef":                 "id [redacted]",
 		"-----BEGIN KEY-----\nabc\n-----END KEY-----\nfailed": "[redacted] failed",
 		"-----BEGIN KEY-----\nabc":                            "[redacted]",
@@ -162,7 +169,7 @@ func TestStderr(t *testing.T) {
 
 // Case 78: a process may write any amount of anything.
 func TestTimeIsBounded(t *testing.T) {
-	for _, unit := range []string{"a.", "-a ", "/a", "/a ", "a:", "a@", `"`, "'/", "token", "key=", "a=", "~", "\\", "\x1b[", "\x1b]", "C:\\", "--", "?=", "https://", "'a ", "a-", "😀"} {
+	for _, unit := range []string{"a.", "-a ", "/", "/a", "/a ", "a:", "a@", `"`, "'/", "token", "key=", "a=", "~", "\\", "\x1b[", "\x1b]", "C:\\", "--", "?=", "https://", "'a ", "a-", "😀"} {
 		text := strings.Repeat(unit, 4<<20/len(unit))
 		start := time.Now()
 		Summary(text, "some secret")

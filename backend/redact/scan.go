@@ -13,7 +13,7 @@ type rule func(text string, at int) (end int, shown string)
 // scan applies the rules in one pass from left to right. The first one that
 // matches at a place wins, and no rule sees what another one has put in.
 func scan(text string) string {
-	rules := [...]rule{keyBlock, link, option, nameValue, scheme, absolutePath, word}
+	rules := [...]rule{keyBlock, link, pairs, option, nameValue, scheme, absolutePath, query, token}
 	var out strings.Builder
 next:
 	for at := 0; at < len(text); {
@@ -31,10 +31,11 @@ next:
 	return out.String()
 }
 
-// atWordStart says whether no letter, digit or underscore stands before at.
-func atWordStart(text string, at int) bool {
-	r, _ := utf8.DecodeLastRuneInString(text[:at])
-	return at == 0 || !isWord(r)
+// atNameStart says whether no ASCII letter, digit or underscore stands before
+// at. Names, schemes and credentials are ASCII: a letter of another script in
+// front of one does not make it a part of a word.
+func atNameStart(text string, at int) bool {
+	return at == 0 || !isNameByte(text[at-1]) || text[at-1] == '-'
 }
 
 func isWord(r rune) bool {

@@ -11,19 +11,38 @@ var issued = regexp.MustCompile(`^(?:(?:sk|pk|rk)[-_]|gh[opsur]_|github_pat_|glp
 // pair matches a user and a password before a host, without a scheme.
 var pair = regexp.MustCompile(`^[^\s:@]+:[^\s@]+@`)
 
-// word looks at a whole word: it takes out what looks like a credential, and
-// what stands in a query string.
-func word(text string, at int) (int, string) {
-	if !atWordStart(text, at) || !isTokenByte(text[at]) {
+// pairs takes out a word with a user and a password in it, whatever it is.
+func pairs(text string, at int) (int, string) {
+	if at > 0 && text[at-1] != ' ' && text[at-1] != '\n' {
 		return at, ""
 	}
 	end := blankAfter(text, at)
-	whole := text[at:end]
-	if strings.Contains(whole, "@") && pair.MatchString(whole) {
+	if whole := text[at:end]; strings.Contains(whole, "@") && pair.MatchString(whole) && !strings.Contains(whole, "://") {
 		return end, hidden
 	}
-	if i := strings.IndexByte(whole, '?'); i >= 0 && strings.Contains(whole[i:], "=") {
-		return end, whole[:i] + "?" + hidden
+	return at, ""
+}
+
+// query takes out a query string that stands outside a URL.
+func query(text string, at int) (int, string) {
+	if text[at] != '?' {
+		return at, ""
+	}
+	end := blankAfter(text, at)
+	if !strings.Contains(text[at:end], "=") {
+		return at, ""
+	}
+	return end, "?" + hidden
+}
+
+// token takes out a run of characters that looks like a credential.
+func token(text string, at int) (int, string) {
+	if !atNameStart(text, at) || !isTokenByte(text[at]) {
+		return at, ""
+	}
+	whole := text[at:blankAfter(text, at)]
+	if at > 0 && isTokenByte(text[at-1]) && !issued.MatchString(whole[:min(len(whole), 16)]) {
+		return at, "" // a part of a run that was looked at from its start
 	}
 	n := 0
 	for n < len(whole) && isTokenByte(whole[n]) {
@@ -46,6 +65,9 @@ func looksIssued(s string) bool {
 		return true
 	}
 	for part := range strings.FieldsFuncSeq(s, func(r rune) bool { return r == '/' || r == '.' || r == '=' }) {
+		if len(part) >= 8 && issued.MatchString(part) {
+			return true
+		}
 		digits, letters := 0, 0
 		for i := range len(part) {
 			switch b := part[i]; {

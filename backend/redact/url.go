@@ -6,11 +6,9 @@ import (
 )
 
 // link takes a URL down to scheme, host and port. It ends at white space only:
-// a password may hold quotes and brackets. A file URL is a path.
+// a password may hold quotes and brackets. A file URL is a path. It is looked for
+// at every letter, so nothing that stands right before it hides it.
 func link(text string, at int) (int, string) {
-	if !atWordStart(text, at) {
-		return at, ""
-	}
 	name, ok := schemeAt(text[at:])
 	if !ok {
 		return at, ""
