@@ -72,8 +72,7 @@ func faultOf(err error) error {
 
 // ofDisk reports whether another write would meet the same fault now.
 func ofDisk(err error) bool {
-	fault := faultOf(err)
-	return fault != nil && fault != ErrDuplicate && fault != ErrRow
+	return faultOf(err) != nil && !errors.Is(err, ErrDuplicate) && !errors.Is(err, ErrRow)
 }
 
 func class(err error) error {

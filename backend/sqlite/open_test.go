@@ -22,8 +22,11 @@ func TestModes(t *testing.T) {
 		path string
 		mode os.FileMode
 	}{
-		{filepath.Dir(path), 0o700}, {filepath.Dir(filepath.Dir(path)), 0o700},
-		{path, 0o600}, {path + "-wal", 0o600}, {path + "-shm", 0o600},
+		{filepath.Dir(path), 0o700},
+		{filepath.Dir(filepath.Dir(path)), 0o700},
+		{path, 0o600},
+		{path + "-wal", 0o600},
+		{path + "-shm", 0o600},
 	} {
 		info, err := os.Stat(c.path)
 		if err != nil || info.Mode().Perm() != c.mode {
