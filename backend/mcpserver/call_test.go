@@ -272,3 +272,27 @@ func TestSlowBody(t *testing.T) {
 		}
 	}
 }
+
+// Close does not wait for a client that sends its body slowly.
+func TestCloseWithASlowBody(t *testing.T) {
+	r := setup(t, nil)
+	pr, pw := newPipe()
+	defer pw.Close()
+	q, _ := http.NewRequestWithContext(t.Context(), "POST", r.e.URL(), pr)
+	q.Header.Set("Authorization", "Bearer "+r.e.Bearer())
+	q.Header.Set("Content-Type", "application/json")
+	answered := make(chan struct{})
+	go func() {
+		defer close(answered)
+		if res, err := r.http.Do(q); err == nil {
+			_ = res.Body.Close()
+		}
+	}()
+	_, _ = pw.Write([]byte("{")) // the request is on its way
+	began := time.Now()
+	if err := r.server.Close(t.Context()); err != nil || time.Since(began) > 5*time.Second {
+		t.Error(err, time.Since(began))
+	}
+	_ = pw.Close() // the client's transport waits for its own body
+	takes(t, answered)
+}

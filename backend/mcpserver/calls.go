@@ -19,9 +19,10 @@ type running struct{ cancel context.CancelCauseFunc }
 // calls are the running calls of one endpoint, by session and request id. Ids
 // are the client's; one that is used twice at a time names both calls.
 type calls struct {
-	mu   sync.Mutex
-	n    int
-	byID map[callKey]map[*running]struct{}
+	mu    sync.Mutex
+	n     int
+	ended error // set by close: the cause of every call from then on
+	byID  map[callKey]map[*running]struct{}
 }
 
 type callKey struct{ session, id string }
@@ -35,6 +36,9 @@ func (c *calls) start(ctx context.Context, session string, id json.RawMessage) (
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.n++
+	if c.ended != nil {
+		cancel(c.ended)
+	}
 	if c.byID[key] == nil {
 		c.byID[key] = map[*running]struct{}{}
 	}
@@ -67,6 +71,14 @@ func (c *calls) cancelSession(session string, cause error) {
 }
 
 func (c *calls) cancelAll(cause error) { c.where(cause, func(callKey) bool { return true }) }
+
+// close ends every call, also one that is about to start.
+func (c *calls) close(cause error) {
+	c.mu.Lock()
+	c.ended = cause
+	c.mu.Unlock()
+	c.cancelAll(cause)
+}
 
 func (c *calls) where(cause error, match func(callKey) bool) {
 	c.mu.Lock()

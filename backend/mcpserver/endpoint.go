@@ -57,12 +57,16 @@ type Endpoint struct {
 	key    atomic.Pointer[[sha256.Size]byte] // of the bearer; nil after Close
 	bearer atomic.Pointer[string]
 
-	setting sync.Mutex // orders SetTools
 	tools   atomic.Pointer[served]
-	listed  atomic.Bool // a list of this attempt was served
+	setting sync.Mutex // orders swaps and the evidence of lists; guards the next two
+	listed  bool       // a list of this attempt was served
+	moved   bool       // and tools_changed was recorded since
 
 	sessions *sessions
 	calls    *calls
+
+	ending context.Context // done when Close begins
+	end    context.CancelFunc
 
 	mu       sync.Mutex // guards closed and additions to requests
 	closed   bool
@@ -87,6 +91,7 @@ func (s *Server) Open(o Options) (*Endpoint, error) {
 	key := sha256.Sum256([]byte(bearer))
 
 	e := &Endpoint{o: o, server: s, log: o.Log.With("attempt", o.Attempt), calls: newCalls()}
+	e.ending, e.end = context.WithCancel(context.Background())
 	e.engine = newEngine(o.Version, o.Instructions)
 	e.key.Store(&key)
 	e.bearer.Store(&bearer)
@@ -94,6 +99,7 @@ func (s *Server) Open(o Options) (*Endpoint, error) {
 	e.watch = newObserver(e.o, e.log)
 	e.sessions = newSessions(e)
 	if err := s.register(e); err != nil {
+		e.end()
 		_ = e.watch.close(context.Background()) // nothing waits in it
 		return nil, err
 	}
@@ -154,9 +160,11 @@ func (e *Endpoint) Close(ctx context.Context) error {
 	e.server.forget(e)
 	e.key.Store(nil)
 	e.bearer.Store(nil)
-	e.CancelCalls(ErrSuperseded)
-	e.sessions.close()
+	e.end()
+	e.calls.close(ErrSuperseded)
+	e.sessions.stop()
 	err := wait(ctx, &e.requests, &e.handlers)
+	e.sessions.close() // after the last list, so that nothing reads as connected
 	return errors.Join(err, e.watch.close(ctx))
 }
 

@@ -53,12 +53,15 @@ func newEngine(version, instructions string) *engine {
 		server.WithStreamableHTTPLogger(slog.New(slog.DiscardHandler)))}
 }
 
-// message answers one request of an older protocol version. ok is false when
-// the answer is a JSON-RPC error.
+// message answers one request of an older protocol version; nil when there is
+// nothing to say. ok is false when the answer is a JSON-RPC error.
 func (e *engine) message(ctx context.Context, body []byte) (answer []byte, settled handshake, ok bool) {
 	ctx = context.WithValue(ctx, handshakeKey{}, &settled)
 	ctx = server.WithSupportedProtocolVersions(ctx, mcp.LegacyProtocolVersions())
 	response := e.srv.HandleMessage(ctx, body)
+	if response == nil {
+		return nil, settled, true
+	}
 	_, isError := response.(mcp.JSONRPCError)
 	return encode(response), settled, !isError
 }

@@ -37,10 +37,21 @@ func (e *Endpoint) list(q *request) {
 		return // what did not arrive is no evidence
 	}
 	connection := e.sessions.setListed(q.sess, tools.version)
-	e.listed.Store(true)
+	e.setting.Lock()
+	defer e.setting.Unlock()
+	e.listed, e.moved = true, false
 	e.watch.addList(&written{chunks: chunks, tools: tools, connection: connection})
-	if e.tools.Load().version != tools.version {
-		e.watch.add(attach.Evidence{Kind: attach.ToolsChanged}) // swapped meanwhile: the list is old already
+	if e.tools.Load().version != tools.version { // swapped meanwhile: the list is old already
+		e.movedPast()
+	}
+}
+
+// movedPast records that the tools are others than those last served, once for
+// each list. e.setting is held.
+func (e *Endpoint) movedPast() {
+	if e.listed && !e.moved {
+		e.moved = true
+		e.watch.add(attach.Evidence{Kind: attach.ToolsChanged})
 	}
 }
 
@@ -72,7 +83,5 @@ func (e *Endpoint) SetTools(set *tool.Set) {
 		return
 	}
 	e.sessions.announce()
-	if e.listed.Load() {
-		e.watch.add(attach.Evidence{Kind: attach.ToolsChanged})
-	}
+	e.movedPast()
 }

@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -66,6 +67,10 @@ func (e *Endpoint) dispatch(q *request) {
 		e.call(q)
 	default:
 		answer, _, _ := e.engine.message(q.r.Context(), q.body)
+		if answer == nil {
+			q.w.WriteHeader(http.StatusAccepted)
+			return
+		}
 		writeJSON(q.w, http.StatusOK, answer)
 	}
 }
@@ -104,6 +109,8 @@ func (e *Endpoint) read(q *request) bool {
 	}
 	control := http.NewResponseController(q.w)
 	_ = control.SetReadDeadline(time.Now().Add(e.server.limits.body))
+	hurry := context.AfterFunc(e.ending, func() { _ = control.SetReadDeadline(time.Now()) })
+	defer hurry()
 	body, err := io.ReadAll(http.MaxBytesReader(q.w, q.r.Body, e.server.limits.maxBody))
 	_ = control.SetReadDeadline(time.Time{})
 	var tooLarge *http.MaxBytesError

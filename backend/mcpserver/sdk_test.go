@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -98,11 +97,7 @@ func TestGoSDKClient(t *testing.T) {
 	if slices.Contains(r.rec.kinds(), attach.Failed) {
 		t.Error(r.rec.kinds())
 	}
-	deadline := time.Now().Add(patience)
-	for r.e.Calls() > 0 && time.Now().Before(deadline) {
-		time.Sleep(time.Millisecond)
-	}
-	if r.e.Calls() != 0 {
+	if err := wait(ctx, &r.e.requests); err != nil || r.e.Calls() != 0 {
 		t.Error("the cancelled call runs on")
 	}
 }

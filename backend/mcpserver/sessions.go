@@ -159,7 +159,7 @@ func (t *sessions) end(s *session) {
 
 // linger starts the 10 s of a connection that lost its last stream.
 func (t *sessions) linger(s *session) {
-	if t.byID[s.id] != s || !s.streamed || len(s.streams) > 0 || s.busy > 0 || s.connection == "" {
+	if t.closed || t.byID[s.id] != s || !s.streamed || len(s.streams) > 0 || s.busy > 0 || s.connection == "" {
 		return
 	}
 	t.stopTimer(s)
@@ -185,11 +185,22 @@ func (t *sessions) expire(s *session, timer uint64) {
 	}
 }
 
-// close ends every session; create gives none afterwards.
-func (t *sessions) close() {
+// stop ends every stream; no session and no stream begins afterwards.
+func (t *sessions) stop() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.closed = true
+	for _, s := range t.byID {
+		for _, st := range s.streams {
+			st.end()
+		}
+	}
+}
+
+// close ends every session.
+func (t *sessions) close() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	for _, s := range t.byID {
 		t.remove(s)
 	}

@@ -237,3 +237,20 @@ func TestListChangedSurvivesALostStream(t *testing.T) {
 	defer end()
 	receive(t, lines, "list_changed")
 }
+
+// A storm of swaps is one tools_changed for each list (case 52).
+func TestSwapStormIsOneEvidence(t *testing.T) {
+	r := setup(t, set(t, echo("a_kandev"))).init()
+	for round := range 2 {
+		r.send("POST", listTools)
+		r.e.requests.Wait()
+		for i := range 200 {
+			r.e.SetTools(set(t, echo(fmt.Sprintf("b%d_%d_kandev", round, i))))
+		}
+	}
+	r.send("DELETE", "")
+	r.rec.await(t, attach.ConnectionClosed, 1)
+	if n := r.rec.count(attach.ToolsChanged); n != 2 {
+		t.Errorf("%d tools_changed", n)
+	}
+}

@@ -91,6 +91,8 @@ func TestStatus(t *testing.T) {
 		{"cursor", "POST", `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":"YQ=="}}`, 200, "-32602", nil},
 		{"cursor of another type", "POST", `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":5}}`, 200, "-32602", nil},
 		{"null cursor", "POST", `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":null}}`, 200, `"a_kandev"`, nil},
+		{"method and result", "POST", `{"jsonrpc":"2.0","id":5,"method":"x","result":{}}`, 202, "", nil},
+		{"initialize without id", "POST", `{"jsonrpc":"2.0","method":"initialize"}`, 202, "", nil},
 		{"answer to nothing", "POST", `{"jsonrpc":"2.0","id":5,"result":{}}`, 202, "", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -196,4 +198,14 @@ func TestOtherUsersSocket(t *testing.T) {
 	r.http.CloseIdleConnections()
 	known.Store(false)
 	r.init()
+}
+
+// Case 69: a GET without Accept takes everything, so it gets the stream.
+func TestStreamWithoutAccept(t *testing.T) {
+	r := setup(t, set(t, echo("a_kandev"))).init()
+	res, err := r.do(t.Context(), "GET", "", "Accept", "-")
+	if err != nil || res.StatusCode != 200 || res.Header.Get("Content-Type") != "text/event-stream" {
+		t.Fatal(err, res)
+	}
+	_ = res.Body.Close()
 }

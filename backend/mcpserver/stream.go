@@ -50,6 +50,9 @@ func (t *sessions) attach(id string, st *stream) (*session, int) {
 	if s == nil {
 		return nil, status
 	}
+	if t.closed {
+		return nil, http.StatusNotFound
+	}
 	t.touch(s)
 	s.streamed = true
 	s.streams = append(s.streams, st)

@@ -83,6 +83,9 @@ func (s *Set) Call(ctx context.Context, def *Definition, c Call, l Limits) (Resu
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, errDeadline)
 	defer cancel()
 	result, report := run(ctx, def, c, l)
+	if len(result.Structured) > 0 && !json.Valid(result.Structured) {
+		return broken(def), Report{Outcome: OutcomeFault}
+	}
 	if report.Outcome == OutcomeOK && checked.output != nil {
 		if wrong := validate(checked.output, result.Structured); wrong != "" {
 			return Fail(fmt.Sprintf("%s gave a result that does not fit its own output schema.", def.Name)), Report{Outcome: OutcomeFault}
