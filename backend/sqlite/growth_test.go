@@ -59,7 +59,7 @@ func TestWALBounded(t *testing.T) {
 		t.Errorf("equal catalogs left %d bytes of WAL", n)
 	}
 	most := int64(0)
-	for n := range 40 {
+	for n := range 20 {
 		b.Now("s_1", b.change(withCatalog("s_1", fullCatalog(uint64(n+2)))))
 		receive(t, "write", b.saved)
 		most = max(most, b.db.walSize())
@@ -108,7 +108,7 @@ func TestConcurrency(t *testing.T) {
 	db := openNew(t)
 	w := NewWriter(db, WriterOptions{Fault: func(err error) { t.Error(err) }})
 	var wg sync.WaitGroup
-	const sessions, rounds = 8, 40
+	const sessions, rounds = 6, 24
 	for s := range sessions {
 		id := session.ID(fmt.Sprintf("s_%d", s))
 		var memory atomic.Pointer[attach.History] // immutable values, as in the backend
