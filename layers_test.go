@@ -40,18 +40,18 @@ var table = map[string]struct{ ours, outside []string }{
 	"plugin":     {[]string{"catalog"}, nil},
 	"lint":       {[]string{"catalog", "agent"}, nil},
 	"event":      {nouns, nil},
-	"builtin":    {[]string{"tool", "question", "session", "task", "project", "agent"}, nil},
+	"builtin":    {[]string{"tool", "catalog", "question", "session", "task", "project", "agent"}, nil}, // catalog.Source marks a tool as ours
 	"acp":        {[]string{"session", "permission", "agent"}, nil},
 	"mcpserver":  {[]string{"attach", "catalog", "tool"}, []string{"github.com/mark3labs/mcp-go"}},
 	"wasm":       {[]string{"plugin", "tool", "proc"}, []string{"github.com/tetratelabs/wazero"}},
 	"sqlite":     {nouns, []string{"modernc.org/sqlite"}},
 	"toolbench":  {[]string{"proc"}, []string{"github.com/coder/acp-go-sdk", "github.com/modelcontextprotocol/go-sdk"}},
-	"agentctl":   {[]string{"acp", "mcpserver", "agent", "attach", "tool", "session", "question", "permission", "proc"}, nil},
+	"agentctl":   {[]string{"acp", "mcpserver", "agent", "attach", "tool", "session", "task", "question", "permission", "proc"}, nil}, // the request names its task
 	"executor":   {[]string{"agentctl", "agent", "session", "project", "proc"}, nil},
 	"backend": {append([]string{
 		"tokens", "proc", "bridge", "secret", "event", "builtin", "acp", "mcpserver", "wasm", "sqlite",
 		"toolbench", "agentctl", "executor",
-	}, nouns...), nil},
+	}, nouns...), []string{"golang.org/x/sys"}}, // the lock of the data folder on Windows
 	"app": {append([]string{"backend", "event"}, nouns...), []string{"github.com/wailsapp/wails"}},
 	"cli": {append([]string{"backend", "tokens", "wasm", "toolbench", "bridge", "proc"}, nouns...), nil},
 	"":    {[]string{"app", "cli"}, nil},

@@ -70,6 +70,12 @@ func unsuitable(t reflect.Type, where string, seen map[reflect.Type]bool, compla
 	}
 }
 
+func TestBoundMethods(t *testing.T) {
+	for _, wrong := range boundRules(reflect.TypeFor[*API]()) {
+		t.Error(wrong)
+	}
+}
+
 type goodBound struct{}
 
 type goodView struct {
