@@ -35,7 +35,9 @@ const scenes = [
     "",
     async (page) => {
       await goTo("Export statements")(page);
-      await page.evaluate(() => document.querySelector(".ask[data-open]")?.scrollIntoView({ block: "start" }));
+      await page.evaluate(() =>
+        document.querySelector(".ask[data-open]")?.scrollIntoView({ block: "start" }),
+      );
       await page.waitForTimeout(200);
     },
   ],
@@ -43,7 +45,11 @@ const scenes = [
   ["new-session", "", open("n")],
   ["palette", "", open("Control+k")],
   ["keys", "", open("?")],
-  ["settings", "", async (page) => page.click("text=Settings >> visible=true", { timeout: 2000 }).catch(() => {})],
+  [
+    "settings",
+    "",
+    async (page) => page.click("text=Settings >> visible=true", { timeout: 2000 }).catch(() => {}),
+  ],
   [
     "hover-card",
     "",

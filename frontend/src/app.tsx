@@ -53,6 +53,7 @@ export function App({ kandev }: { kandev: Kandev }) {
 function Shell() {
   useTheme();
   useAgents();
+  useFolders();
   useHotkeys();
   return (
     <div className="app">
@@ -197,6 +198,18 @@ function useAgents() {
       (error) => actions.report(store, `${words.create.agentsFailed} ${error.message}`),
     );
   }, [epoch, choosing, backend, store]);
+}
+
+// Folders come and go while the person is elsewhere: looked at again when they come back.
+function useFolders() {
+  const { store, backend } = useKandev();
+  useEffect(() => {
+    const look = () => {
+      if (store.getState().link === "live") backend.checkProjects().catch(() => {});
+    };
+    addEventListener("focus", look);
+    return () => removeEventListener("focus", look);
+  }, [store, backend]);
 }
 
 /** What is shown when a view itself fails: the sessions run on in the app. */

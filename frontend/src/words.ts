@@ -77,7 +77,7 @@ export const words = {
     agentsFailed: "The agents could not be looked up.",
     notInstalled: "Not installed",
     install: "Copy the command that installs it",
-    byHand: "No model: you call the tools",
+    byHand: "no model: you call the tools",
     needProject: "Add a project first.",
   },
 
@@ -168,6 +168,7 @@ export const words = {
     send: "Send",
     call: "Call",
     working: "The agent is working. Stop it to send something else.",
+    waiting: "The agent waits for your answer above.",
     starting: "The agent is starting.",
     offStopped: "The agent is stopped.",
     offFailed: "The agent failed.",

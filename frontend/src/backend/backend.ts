@@ -14,6 +14,8 @@ export interface Backend {
   chooseFolder(): Promise<string>;
   addProject(path: string): Promise<t.event.Project>;
   removeProject(id: string): Promise<void>;
+  /** Looks again which folders are there; what changed comes as events. */
+  checkProjects(): Promise<void>;
   /** Answers the id of the new session. */
   newSession(request: t.NewSession): Promise<string>;
   prompt(session: string, text: string): Promise<void>;

@@ -1,10 +1,16 @@
 import type { Backend } from "./backend";
 import { toBackendError } from "./error";
 import * as normal from "./normal";
-import type * as t from "./types";
 
-/** The bound methods as they travel: every one takes the session token first. */
-export type Bound = Record<string, ((token: string, ...args: never[]) => Promise<unknown>) | undefined>;
+type Methods = typeof import("../../wailsjs/go/app/API");
+
+/** The bound methods as Wails puts them into the page; every one takes the session token first. */
+export type Bound = Partial<Methods>;
+
+type Result<M extends keyof Methods> = Awaited<ReturnType<Methods[M]>>;
+
+type WithoutToken<M extends keyof Methods> =
+  Parameters<Methods[M]> extends [string, ...infer Rest] ? Rest : never;
 
 /** Asks our own origin for the session token. The header is what a foreign page cannot send. */
 export async function fetchToken(): Promise<string> {
@@ -23,7 +29,7 @@ export async function fetchToken(): Promise<string> {
 /** Makes the backend over bound methods. The token is fetched once, again after a failure. */
 export function createClient(bound: () => Bound, token: () => Promise<string>): Backend {
   let secret: Promise<string> | undefined;
-  const call = async <T>(method: string, ...args: unknown[]): Promise<T> => {
+  const call = async <M extends keyof Methods>(method: M, ...args: WithoutToken<M>): Promise<Result<M>> => {
     try {
       secret ??= token();
       const given = await secret.catch((error) => {
@@ -33,7 +39,8 @@ export function createClient(bound: () => Bound, token: () => Promise<string>): 
       const found = bound()[method];
       // Wails never settles the promise of a method that it does not know.
       if (!found) throw new Error(`The app has no method ${method}. Start it again.`);
-      return (await found(given, ...(args as never[]))) as T;
+      const bare = found as (token: string, ...args: unknown[]) => Promise<Result<M>>;
+      return await bare(given, ...args);
     } catch (thrown) {
       const error = toBackendError(thrown);
       if (error.code === "token") secret = undefined;
@@ -41,16 +48,16 @@ export function createClient(bound: () => Bound, token: () => Promise<string>): 
     }
   };
   return {
-    snapshot: async () => normal.snapshot(await call<t.Snapshot>("Snapshot")),
-    transcript: async (session, after) =>
-      normal.transcript(await call<t.Transcript>("Transcript", session, after)),
-    attachment: async (session) => normal.attachment(await call<t.Attachment>("Attachment", session)),
-    question: async (id) => normal.question(await call<t.Question>("Question", id)),
-    permission: async (id) => normal.permission(await call<t.Permission>("Permission", id)),
-    agents: async () => normal.list(await call<t.Agent[]>("Agents")),
+    snapshot: async () => normal.snapshot(await call("Snapshot")),
+    transcript: async (session, after) => normal.transcript(await call("Transcript", session, after)),
+    attachment: async (session) => normal.attachment(await call("Attachment", session)),
+    question: async (id) => normal.question(await call("Question", id)),
+    permission: async (id) => normal.permission(await call("Permission", id)),
+    agents: async () => normal.list(await call("Agents")),
     chooseFolder: () => call("ChooseFolder"),
     addProject: (path) => call("AddProject", path),
     removeProject: (id) => call("RemoveProject", id),
+    checkProjects: () => call("CheckProjects"),
     newSession: (request) => call("NewSession", request),
     prompt: (session, text) => call("Prompt", session, text),
     cancelTurn: (session) => call("CancelTurn", session),

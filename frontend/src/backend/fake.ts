@@ -257,6 +257,7 @@ class World {
           return project;
         }),
       removeProject: async (id) => void (this.projects.delete(id) && this.emit({ project_gone: id })),
+      checkProjects: async () => {},
       newSession: (request) => this.later(() => this.start(request)),
       prompt: (session, text) => this.later(() => this.prompt(session, text)),
       cancelTurn: async (id) => this.change(id, { state: "ready", since: Date.now() }),

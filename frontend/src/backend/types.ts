@@ -1,111 +1,57 @@
-// The wire, as app/views.go, app/views_attachment.go and backend/event/view.go have it. Times are
-// Unix milliseconds. Lists are never null here: client.ts and events.ts see to that.
+import type { app, event as noun } from "../../wailsjs/go/models";
 
-/** What `event` holds on the Go side: small whole views that travel in the stream. */
+// The wire: Wails generates these from app/views.go, app/views_attachment.go and backend/event. Times
+// are Unix milliseconds. Lists are never null here: client.ts and events.ts see to that.
+
+export type Agent = app.Agent;
+export type AgentNames = app.AgentNames;
+export type Answer = app.Answer;
+export type Evidence = app.Evidence;
+export type Use = app.Use;
+export type Parts = app.Parts;
+export type Entry = app.Entry;
+export type Catalog = app.Catalog;
+export type Attempt = app.Attempt;
+export type Attachment = app.Attachment;
+export type Diff = app.Diff;
+export type PlanEntry = app.PlanEntry;
+export type ToolCall = app.ToolCall;
+export type Item = app.Item;
+export type NewSession = app.NewSession;
+export type PermissionOption = app.PermissionOption;
+export type Permission = app.Permission;
+export type QuestionOption = app.QuestionOption;
+export type QuestionPart = app.QuestionPart;
+export type Question = app.Question;
+export type Settings = app.Settings;
+export type Snapshot = app.Snapshot;
+export type Storage = app.Storage;
+export type Transcript = app.Transcript;
+
+/**
+ * What `event` holds on the Go side: small whole views that travel in the stream. The ones that only
+ * travel in events are not reached by Wails' generator and are kept here by hand, from event/view.go.
+ */
 export namespace event {
-  export interface Project {
-    id: string;
-    name: string;
-    path: string;
-    agent: string;
-    missing: boolean;
-    sample: boolean;
-    used_at: number;
-  }
-  export interface Task {
-    id: string;
-    project: string;
-    parent?: string;
-    title: string;
-    step: string;
-    seq: number;
-    archived: boolean;
-  }
-  export interface Session {
-    id: string;
-    project: string;
-    task: string;
-    agent: string;
-    agent_name: string;
-    executor: string;
-    state: string;
-    waiting: number;
-    reason?: string;
-    archived: boolean;
-    seq: number;
-    revision: number;
-    since: number;
-    created_at: number;
-  }
-  export interface Attachment {
-    session: string;
-    attempt: string;
-    number: number;
-    live: boolean;
-    started_at?: number;
-    ended_at?: number;
-    end_reason?: string;
-    catalog_rev: number;
-    servers: Server[];
-  }
-  export interface Server {
-    name: string;
-    source: string;
-    transport?: string;
-    target?: string;
-    status: string;
-    reason?: string;
-    summary?: string;
-    protocol?: string;
-    client?: string;
-    tool_count?: number;
-    stored: number;
-    truncated: boolean;
-    tokens_total?: number;
-    tokens_cover: number;
-    method?: string;
-    counting: boolean;
-    tools_changed: boolean;
-    times: Times;
-  }
-  export interface Times {
-    configured?: number;
-    delivered?: number;
-    accepted?: number;
-    connected?: number;
-    listed?: number;
-    used?: number;
-    closed?: number;
-    failed?: number;
-    observed?: number;
-  }
+  export type Times = noun.Times;
+  export type Server = noun.Server;
+  export type Attachment = noun.Attachment;
+  export type Notice = noun.Notice;
+  export type Permission = noun.Permission;
+  export type Project = noun.Project;
+  export type Question = noun.Question;
+  export type Session = noun.Session;
+  export type Task = noun.Task;
+
   export interface Transcript {
     session: string;
     revision: number;
   }
-  export interface Question {
-    id: string;
-    session: string;
-    title: string;
-    state: string;
-    revision: number;
-  }
-  export interface Permission {
-    id: string;
-    session: string;
-    title: string;
-    state: string;
-    revision: number;
-  }
-  export interface Notice {
-    id: string;
-    kind: string;
-    text: string;
-    action?: string;
-  }
+
   export interface QuitRequest {
     agents: string[];
   }
+
   /** Exactly one field is set. */
   export interface View {
     project?: Project;
@@ -121,239 +67,11 @@ export namespace event {
     notice_gone?: string;
     quit?: QuitRequest;
   }
+
   export interface Event {
     epoch: string;
     prev: number;
     seq: number;
     view: View;
   }
-}
-
-export interface Snapshot {
-  epoch: string;
-  seq: number;
-  version: string;
-  platform: string;
-  first_run: string;
-  projects: event.Project[];
-  tasks: event.Task[];
-  sessions: event.Session[];
-  attachments: event.Attachment[];
-  questions: event.Question[];
-  permissions: event.Permission[];
-  notices: event.Notice[];
-  settings: Settings;
-}
-
-export interface Settings {
-  theme: string;
-  log_level: string;
-  letters_off: boolean;
-  context_window: number;
-}
-
-export interface Transcript {
-  session: string;
-  revision: number;
-  more: boolean;
-  items: Item[];
-}
-
-export interface Item {
-  number: number;
-  revision: number;
-  kind: string;
-  text?: string;
-  ref?: string;
-  tool?: ToolCall;
-  plan?: PlanEntry[];
-  raw?: string;
-  cut?: boolean;
-  at: number;
-  updated_at: number;
-}
-
-export interface ToolCall {
-  call_id: string;
-  title: string;
-  name?: string;
-  kind?: string;
-  status: string;
-  input?: string;
-  output?: string;
-  diffs?: Diff[];
-  paths?: string[];
-  started: number;
-  finished?: number;
-}
-
-export interface Diff {
-  path: string;
-  old?: string;
-  new: string;
-}
-
-export interface PlanEntry {
-  content: string;
-  priority?: string;
-  status: string;
-}
-
-export interface Question {
-  id: string;
-  session: string;
-  context?: string;
-  questions: QuestionPart[];
-  state: string;
-  reason?: string;
-  answers: Answer[];
-  revision: number;
-  asked_at: number;
-  deadline: number;
-  ended_at?: number;
-}
-
-export interface QuestionPart {
-  id: string;
-  title?: string;
-  prompt: string;
-  options: QuestionOption[];
-  multiple: boolean;
-}
-
-export interface QuestionOption {
-  label: string;
-  description?: string;
-}
-
-export interface Answer {
-  question: string;
-  chosen: string[];
-  text?: string;
-}
-
-export interface Permission {
-  id: string;
-  session: string;
-  call_id: string;
-  title: string;
-  kind?: string;
-  input?: string;
-  options: PermissionOption[];
-  state: string;
-  chosen?: string;
-  reason?: string;
-  by_rule: boolean;
-  revision: number;
-  asked_at: number;
-  ended_at?: number;
-}
-
-export interface PermissionOption {
-  id: string;
-  name: string;
-  kind: string;
-}
-
-export interface Agent {
-  id: string;
-  name: string;
-  version?: string;
-  installed: boolean;
-  embedded: boolean;
-  install?: string;
-  login?: string;
-}
-
-export interface NewSession {
-  project: string;
-  agent: string;
-  title: string;
-  prompt: string;
-}
-
-export interface Storage {
-  folder: string;
-  bytes: number;
-  memory: boolean;
-  broken?: string;
-}
-
-export interface Attachment {
-  session: string;
-  live: boolean;
-  catalog_rev: number;
-  agent: AgentNames;
-  attempts: Attempt[];
-  catalog?: Catalog;
-  uses: Use[];
-  other_calls: number;
-  evidence: Evidence[];
-}
-
-export interface AgentNames {
-  id: string;
-  name: string;
-  form: string;
-  limit: number;
-  beyond?: string;
-  defers: boolean;
-  measured_with?: string;
-}
-
-export interface Attempt {
-  id: string;
-  reason: string;
-  started_at: number;
-  ended_at?: number;
-  end_reason?: string;
-  superseded_by?: string;
-  servers: event.Server[];
-}
-
-export interface Catalog {
-  entries: Entry[];
-  total: number;
-  unnamed: number;
-  truncated: boolean;
-  tokens_total?: number;
-  tokens_cover: number;
-  method?: string;
-  compared: boolean;
-}
-
-export interface Entry {
-  served: string;
-  canonical: string;
-  source: string;
-  plugin?: string;
-  description: string;
-  has_description: boolean;
-  description_cut: boolean;
-  input_schema?: string;
-  schema_absent?: string;
-  schema_bytes: number;
-  estimate?: number;
-  parts?: Parts;
-  mark?: string;
-}
-
-export interface Parts {
-  name: number;
-  description: number;
-  input_schema: number;
-}
-
-export interface Use {
-  tool: string;
-  calls: number;
-  errors: number;
-  last: number;
-}
-
-export interface Evidence {
-  kind: string;
-  server?: string;
-  at: number;
-  reason?: string;
 }

@@ -41,10 +41,17 @@ const clockFormat = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: 
 const dayFormat = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
 const yearFormat = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
 
-/** A time of today as "09:12", of this year as "3 Sep 09:12", else with the year. "" for none. */
+/**
+ * When something was: a time of today as "09:12", of this year as "3 Sep 09:12", else with the year.
+ * "" for none; a time in the future, from a clock that was set back, is "just now".
+ */
 export function clock(ms: number | undefined, now = Date.now()): string {
   if (!ms) return "";
-  if (ms > now + 60_000) return "just now";
+  return ms > now + 60_000 ? "just now" : clockAt(ms, now);
+}
+
+/** When something will be, in the same form. */
+export function clockAt(ms: number, now = Date.now()): string {
   const at = new Date(ms);
   const today = new Date(now);
   if (at.toDateString() === today.toDateString()) return clockFormat.format(at);

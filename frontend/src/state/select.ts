@@ -3,8 +3,14 @@ import type { State } from "./store";
 
 // Questions that views ask of the state. Those that build a list are for useMemo over its inputs.
 
-export const steps = ["backlog", "plan", "build", "review", "done"] as const;
+// In the order of the rail: what is worked on first, what rests at the end.
+export const steps = ["plan", "build", "review", "backlog", "done"] as const;
 export type Step = (typeof steps)[number];
+
+/** Steps whose tasks rest: folded at first. */
+export function rests(step: string): boolean {
+  return step === "backlog" || step === "done";
+}
 
 export interface TaskRow {
   task: event.Task;

@@ -20,7 +20,8 @@ export interface ComposerProps {
 }
 
 // Why nothing can be sent now; "" when it can.
-function hindrance(state: string): string {
+function hindrance({ state, waiting }: event.Session): string {
+  if (waiting > 0 && state === "working") return words.composer.waiting;
   if (state === "working" || state === "cancelling") return words.composer.working;
   if (state === "starting") return words.composer.starting;
   return "";
@@ -34,7 +35,7 @@ export function Composer({ session, embedded }: ComposerProps) {
   const [busy, setBusy] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
   const off = ["stopped", "failed", "interrupted"].includes(session.state);
-  const why = hindrance(session.state);
+  const why = hindrance(session);
   const ready = !busy && !off && why === "" && text.trim() !== "";
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text.

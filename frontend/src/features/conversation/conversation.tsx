@@ -1,5 +1,5 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from "react";
+import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
 import type { Item } from "../../backend/types";
 import { useKandev, useKandevState } from "../../state/use";
 import { Button } from "../../ui/button";
@@ -8,6 +8,7 @@ import { Icon } from "../../ui/icon";
 import { SafeText } from "../../ui/safetext";
 import { Skeleton } from "../../ui/skeleton";
 import { words } from "../../words";
+import { useFollow, useKeepEnd } from "./follow";
 import { ItemRow } from "./item-row";
 import "./conversation.css";
 
@@ -27,9 +28,6 @@ const guesses: Record<string, number> = {
   question: 260,
   permission: 140,
 };
-
-/** How near to the end still counts as at the end, in pixels. */
-const nearEnd = 48;
 
 /** The conversation of a session. Must have the session as its key: nothing of one stays for another. */
 export function Conversation(props: ConversationProps) {
@@ -64,34 +62,40 @@ export function Conversation(props: ConversationProps) {
 
 const none: Item[] = [];
 
+// Rows that stay while they are out of sight: the page of the embedded agent and what waits for an
+// answer hold what the person has typed.
+function usePinned(items: Item[], extra: number): number[] {
+  const questions = useKandevState((state) => state.questions);
+  const permissions = useKandevState((state) => state.permissions);
+  return useMemo(() => {
+    const pinned = extra ? [0] : [];
+    items.forEach((item, n) => {
+      const state = (questions[item.ref ?? ""] ?? permissions[item.ref ?? ""])?.state;
+      if (state === "open" || state === "detached") pinned.push(n + extra);
+    });
+    return pinned;
+  }, [items, extra, questions, permissions]);
+}
+
 function Items({ items, head, renderQuestion, renderPermission }: ConversationProps & { items: Item[] }) {
-  const scroller = useRef<HTMLDivElement>(null);
   const [toggled, setToggled] = useState<ReadonlySet<number>>(new Set());
-  const [atEnd, setAtEnd] = useState(true);
-  const follow = useRef(true);
   const extra = head ? 1 : 0;
+  const pinned = usePinned(items, extra);
+  const follow = useFollow();
+  const { scroller, atEnd, onScroll, toEnd } = follow;
   const rows = useVirtualizer({
     count: items.length + extra,
     getScrollElement: () => scroller.current,
     estimateSize: (n) => (n < extra ? 500 : (guesses[items[n - extra]?.kind ?? ""] ?? 40)),
     getItemKey: (n) => (n < extra ? "head" : (items[n - extra]?.number ?? n)),
+    rangeExtractor: (range: Range) =>
+      [...new Set([...defaultRangeExtractor(range), ...pinned])].sort((a, b) => a - b),
     overscan: 6,
     paddingStart: 16,
     paddingEnd: 24,
   });
   const size = rows.getTotalSize();
-  // The end stays in view while it grows, until the person scrolls up.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every growth counts.
-  useLayoutEffect(() => {
-    const box = scroller.current;
-    if (box && follow.current) box.scrollTop = box.scrollHeight;
-  }, [size, items]);
-  const scrolled = () => {
-    const box = scroller.current;
-    if (!box) return;
-    follow.current = box.scrollHeight - box.scrollTop - box.clientHeight < nearEnd;
-    setAtEnd(follow.current);
-  };
+  useKeepEnd(follow, size, items);
   const toggle = useCallback((number: number) => {
     setToggled((before) => {
       const after = new Set(before);
@@ -99,16 +103,12 @@ function Items({ items, head, renderQuestion, renderPermission }: ConversationPr
       return after;
     });
   }, []);
-  const toEnd = () => {
-    follow.current = true;
-    scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
-  };
   return (
     <div className="talk-wrap">
       <div
         className="scroll talk"
         ref={scroller}
-        onScroll={scrolled}
+        onScroll={onScroll}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
         tabIndex={0}
         role="log"

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { sentence } from "../../backend/error";
 import type { Answer, Question } from "../../backend/types";
-import { clock, count } from "../../lib/format";
+import { clock, clockAt, count } from "../../lib/format";
 import { matches } from "../../lib/keys";
 import { useKandev, useKandevState } from "../../state/use";
 import { Button } from "../../ui/button";
@@ -101,7 +101,7 @@ function OpenQuestion({ question, agent }: { question: Question; agent: string }
           {words.question.since(clock(question.asked_at))}
           {question.deadline > 0 &&
             question.state === "open" &&
-            words.question.until(clock(question.deadline))}
+            words.question.until(clockAt(question.deadline))}
         </span>
       </header>
       {question.state === "detached" && <p className="soft">{words.question.detached}</p>}

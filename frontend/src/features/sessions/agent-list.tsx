@@ -33,7 +33,7 @@ export function AgentList({ agents, value, onChange }: AgentListProps) {
               <SafeText text={agent.name} />
             </span>
             <span className="opt-note">
-              {agent.version} {agent.embedded && words.create.byHand}
+              {[agent.version, agent.embedded ? words.create.byHand : ""].filter(Boolean).join(", ")}
             </span>
           </label>
         ) : (

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { count } from "../../lib/format";
 import * as actions from "../../state/actions";
-import { rail, type StepGroup, waiting } from "../../state/select";
+import { rail, rests, type StepGroup, waiting } from "../../state/select";
 import { useKandev, useKandevState } from "../../state/use";
 import { Button, IconButton } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
@@ -77,21 +77,41 @@ function Waiting() {
   );
 }
 
-// Backlog and done are folded at first: what is worked on comes first.
 function Step({ group }: { group: StepGroup }) {
-  const quiet = group.step === "backlog" || group.step === "done";
+  const name = words.steps[group.step];
+  if (rests(group.step)) return <FoldedStep group={group} />;
+  return (
+    <section className="step" aria-label={name}>
+      <h2 className="group">
+        {name}
+        <span className="count">{count(group.rows.length)}</span>
+      </h2>
+      {group.rows.map((row) => (
+        <TaskRows key={row.task.id} row={row} />
+      ))}
+    </section>
+  );
+}
+
+// Tasks that rest come last and are folded, unless the session on screen is one of theirs.
+function FoldedStep({ group }: { group: StepGroup }) {
   const current = useKandevState((state) => state.session);
   const holds = group.rows.some((row) => row.sessions.some((session) => session.id === current));
-  const [open, setOpen] = useState(!quiet);
-  const shown = open || holds;
+  const [wanted, setWanted] = useState(false);
+  const open = wanted || holds;
   return (
-    <section className={shown ? "step" : "step is-folded"} aria-label={words.steps[group.step]}>
-      <button type="button" className="group group-fold" aria-expanded={shown} onClick={() => setOpen(!open)}>
-        <Icon name={shown ? "down" : "right"} />
+    <section className="step is-folded" aria-label={words.steps[group.step]}>
+      <button
+        type="button"
+        className="group group-fold"
+        aria-expanded={open}
+        onClick={() => setWanted(!open)}
+      >
+        <Icon name={open ? "down" : "right"} />
         {words.steps[group.step]}
         <span className="count">{count(group.rows.length)}</span>
       </button>
-      {shown && group.rows.map((row) => <TaskRows key={row.task.id} row={row} />)}
+      {open && group.rows.map((row) => <TaskRows key={row.task.id} row={row} />)}
     </section>
   );
 }
