@@ -22,17 +22,9 @@ func (b bearerTransport) RoundTrip(q *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(q)
 }
 
-// Another library than the server's: its client asks for the newest version,
-// falls back, lists, calls, cancels, hears of progress and of changes.
-func TestGoSDKClient(t *testing.T) {
-	h, running := blocking(nil)
-	r := setup(t, set(t, echo("a_kandev"), with("wait_kandev", h), with("work_kandev", func(_ context.Context, c tool.Call) (tool.Result, error) {
-		c.Progress("half")
-		return tool.Text("done"), nil
-	})), func(o *Options, _ *limits) { o.Instructions = "Be kind." })
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
-	defer cancel()
-
+// connect is a session of the other library's client, and what it is told.
+func (r *rig) connect(ctx context.Context) (*mcp.ClientSession, chan struct{}, chan string) {
+	r.t.Helper()
 	changed, progress := make(chan struct{}, 8), make(chan string, 8)
 	client := mcp.NewClient(&mcp.Implementation{Name: "sdk", Version: "1"}, &mcp.ClientOptions{
 		ToolListChangedHandler: func(context.Context, *mcp.ToolListChangedRequest) { changed <- struct{}{} },
@@ -44,8 +36,23 @@ func TestGoSDKClient(t *testing.T) {
 		Endpoint: r.e.URL(), HTTPClient: &http.Client{Transport: bearerTransport{r.e.Bearer()}},
 	}, nil)
 	if err != nil {
-		t.Fatal(err)
+		r.t.Fatal(err)
 	}
+	return session, changed, progress
+}
+
+// Another library than the server's: its client asks for the newest version,
+// falls back, lists, calls, cancels, hears of progress and of changes.
+func TestGoSDKClient(t *testing.T) {
+	h, running := blocking(nil)
+	r := setup(t, set(t, echo("a_kandev"), with("wait_kandev", h), with("work_kandev", func(_ context.Context, c tool.Call) (tool.Result, error) {
+		c.Progress("half")
+		return tool.Text("done"), nil
+	})), func(o *Options, _ *limits) { o.Instructions = "Be kind." })
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+
+	session, changed, progress := r.connect(ctx)
 	init := session.InitializeResult()
 	if init.ProtocolVersion != "2025-11-25" || init.Instructions != "Be kind." || init.Capabilities.Tools == nil || !init.Capabilities.Tools.ListChanged ||
 		init.Capabilities.Prompts != nil || init.Capabilities.Resources != nil || init.Capabilities.Logging != nil {

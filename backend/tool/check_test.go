@@ -68,7 +68,7 @@ func TestCheckSchema(t *testing.T) {
 		{"truncated", `{"type":"object"`, "not valid JSON"},
 		{"trailing", `{"type":"object"} x`, "not valid JSON"},
 		{"invalid UTF-8", "{\"type\":\"object\",\"title\":\"\xff\"}", "UTF-8"},
-		{"bad keyword", `{"type":"object","properties":[]}`, "does not compile"},
+		{"bad keyword", `{"type":"object","properties":[]}`, "does not compile: /properties: type: must be object"},
 		{"file reference", `{"type":"object","properties":{"a":{"$ref":"file://` + filepath.ToSlash(secret) + `"}}}`, "does not compile"},
 		{"relative reference", `{"type":"object","properties":{"a":{"$ref":"secret.json"}}}`, "does not compile"},
 		{"network reference", `{"type":"object","properties":{"a":{"$ref":"https://example.com/s.json"}}}`, "does not compile"},

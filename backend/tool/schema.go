@@ -8,6 +8,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
@@ -122,24 +123,35 @@ func compile(root map[string]any, rule rootRule) (s *jsonschema.Schema, warnings
 		return re, nil
 	})
 	if err := c.AddResource(schemaURL, root); err != nil {
-		return nil, nil, fmt.Errorf("does not compile: %w", err)
+		return nil, nil, uncompiled(err)
 	}
 	at := schemaURL
 	if rule == closedRoot {
 		at = wrapperURL
 		wrapper := map[string]any{"$ref": schemaURL, "unevaluatedProperties": false}
 		if err := c.AddResource(wrapperURL, wrapper); err != nil {
-			return nil, nil, fmt.Errorf("does not compile: %w", err)
+			return nil, nil, uncompiled(err)
 		}
 	}
 	s, err = c.Compile(at)
 	if err != nil {
-		return nil, nil, fmt.Errorf("does not compile: %w", err)
+		return nil, nil, uncompiled(err)
 	}
 	if n := expansion(s, map[*jsonschema.Schema]int{}); n > maxExpansion {
 		return nil, nil, errors.New("its references multiply without bound")
 	}
 	return s, warnings, nil
+}
+
+// uncompiled says in one short line what is wrong with a schema.
+func uncompiled(err error) error {
+	var invalid *jsonschema.SchemaValidationError
+	var at *jsonschema.ValidationError
+	if errors.As(err, &invalid) && errors.As(invalid.Err, &at) {
+		return errors.New("does not compile: " + strings.Join(problems(at, "root"), "; "))
+	}
+	line, _, _ := strings.Cut(err.Error(), "\n")
+	return errors.New("does not compile: " + cut(line, maxPointer))
 }
 
 // expansion counts the schemas that look at one and the same value. A schema

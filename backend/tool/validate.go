@@ -54,13 +54,14 @@ func validate(s *jsonschema.Schema, raw json.RawMessage) (wrong string) {
 	if !errors.As(err, &invalid) {
 		return "could not be checked against the schema"
 	}
-	return strings.Join(problems(invalid), "; ")
+	return strings.Join(problems(invalid, "arguments"), "; ")
 }
 
 // problems lists the leaves of a validation error, at most maxProblems. What an
 // undeclared member is otherwise called an error of depends on the order the
-// members were looked at; a missing or mistyped one comes first.
-func problems(root *jsonschema.ValidationError) []string {
+// members were looked at; a missing or mistyped one comes first. whole is what
+// the root is called.
+func problems(root *jsonschema.ValidationError, whole string) []string {
 	var out, unknown []string
 	more := false
 	seen := map[string]bool{}
@@ -72,7 +73,7 @@ func problems(root *jsonschema.ValidationError) []string {
 		if len(e.Causes) > 0 {
 			return
 		}
-		line, isUnknown := problem(e)
+		line, isUnknown := problem(e, whole)
 		switch {
 		case seen[line]:
 		case len(seen) == maxProblems:
@@ -93,8 +94,8 @@ func problems(root *jsonschema.ValidationError) []string {
 	return out
 }
 
-func problem(e *jsonschema.ValidationError) (line string, unknown bool) {
-	at := pointer(e.InstanceLocation)
+func problem(e *jsonschema.ValidationError, whole string) (line string, unknown bool) {
+	at := pointer(e.InstanceLocation, whole)
 	switch k := e.ErrorKind.(type) {
 	case *kind.Required:
 		return at + ": required: missing " + quoted(k.Missing), false
@@ -117,9 +118,9 @@ func problem(e *jsonschema.ValidationError) (line string, unknown bool) {
 }
 
 // pointer writes a JSON pointer (RFC 6901), cut at maxPointer.
-func pointer(path []string) string {
+func pointer(path []string, whole string) string {
 	if len(path) == 0 {
-		return "arguments"
+		return whole
 	}
 	var b strings.Builder
 	for _, p := range path {
