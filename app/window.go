@@ -35,6 +35,7 @@ type window struct {
 	wails    context.Context // what Wails handed to OnStartup; nil before
 	agreed   bool            // the person agreed to quit, or a signal demands it
 	once     sync.Once
+	first    sync.Once // the first snapshot was answered
 	quitting chan struct{}
 }
 
