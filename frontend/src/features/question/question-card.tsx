@@ -14,7 +14,6 @@ import { words } from "../../words";
 import { QuestionEnd } from "./question-end";
 import { answersOf, complete, type Draft, Parts } from "./question-parts";
 import { RejectQuestion } from "./reject";
-import "./ask.css";
 
 /** A bundle of questions in the conversation, in every state that it can have. */
 export function QuestionCard({ id }: { id: string }) {

@@ -13,7 +13,6 @@ import { Kbd } from "../../ui/kbd";
 import { Select } from "../../ui/select";
 import { words } from "../../words";
 import { AgentList } from "./agent-list";
-import "./forms.css";
 
 /** Project, agent, title and first prompt; Enter starts. */
 export function NewSession({ open, onClose }: { open: boolean; onClose: () => void }) {

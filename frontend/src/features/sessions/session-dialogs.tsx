@@ -8,7 +8,6 @@ import { Dialog } from "../../ui/dialog";
 import { Failure } from "../../ui/failure";
 import { Field } from "../../ui/field";
 import { words } from "../../words";
-import "./forms.css";
 
 /** Renames the session that the dialog is about. */
 export function RenameSession({ open, onClose }: { open: boolean; onClose: () => void }) {

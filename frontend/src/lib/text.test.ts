@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { diff } from "./diff";
+import { codePoint, plainMarked, splitHidden } from "./hidden";
+import { isOurs, toolName } from "./tool-name";
+
+describe("splitHidden", () => {
+  it("marks control, bidirectional and invisible characters", () => {
+    expect(plainMarked("a\u202eb\u2066c\u200b\ufeff\u001b[0m\u00ad")).toBe(
+      "a⟨U+202E⟩b⟨U+2066⟩c⟨U+200B⟩⟨U+FEFF⟩⟨U+001B⟩[0m⟨U+00AD⟩",
+    );
+    expect(plainMarked("x\u{e0041}y\ud800z")).toBe("x⟨U+E0041⟩y⟨U+D800⟩z");
+  });
+
+  it("leaves lines alone only where lines are drawn", () => {
+    expect(splitHidden("a\n\tb\r\nc", true)).toEqual(["a\n\tb\r\nc"]);
+    expect(plainMarked("a\nb")).toBe("a⟨U+000A⟩b");
+    expect(splitHidden("a\rb", true)).toHaveLength(3);
+  });
+
+  it("leaves ordinary text of any script and emoji whole", () => {
+    for (const text of ["", "héllo", "日本語", "שלום", "👩‍💻 👨🏽‍🚀 🏳️‍🌈", "�"])
+      expect(splitHidden(text, false)).toEqual([text]);
+  });
+
+  it("pads to four digits", () => {
+    expect(codePoint("\u0007")).toBe("⟨U+0007⟩");
+  });
+});
+
+describe("toolName", () => {
+  it.each([
+    ["list_tasks_kandev", "", "list_tasks", "_kandev"],
+    ["kandev_argocd_sync", "kandev_argocd_", "sync", ""],
+    ["kandev_argocd_sync_kandev", "kandev_argocd_", "sync_kandev", ""],
+    ["mcp__kandev__list_tasks_kandev", "mcp__kandev__", "list_tasks", "_kandev"],
+    ["list_tasks", "", "list_tasks", ""],
+    ["_kandev", "", "_kandev", ""],
+  ])("splits %s", (name, before, own, after) => {
+    expect(toolName(name)).toEqual({ before, own, after });
+  });
+
+  it("knows ours", () => {
+    expect(["list_tasks_kandev", "mcp__kandev__x", "kandev.list_tasks", "Bash"].map(isOurs)).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+});
+
+describe("diff", () => {
+  const show = (before: string | undefined, after: string) =>
+    diff(before, after).rows.map(
+      (row) => `${{ add: "+", del: "-", same: " ", gap: "~" }[row.kind]}${row.text}`,
+    );
+
+  it("finds what changed", () => {
+    expect(show("a\nb\nc\n", "a\nB\nc\nd\n")).toEqual([" a", "-b", "+B", " c", "+d"]);
+    expect(diff("a\nb\nc\n", "a\nB\nc\nd\n")).toMatchObject({ added: 2, removed: 1 });
+  });
+
+  it("counts a new file as added", () => {
+    expect(show(undefined, "x\ny")).toEqual(["+x", "+y"]);
+    expect(show("x", "")).toEqual(["-x"]);
+    expect(show("same\n", "same\n")).toEqual([]);
+  });
+
+  it("leaves out what is far from a change", () => {
+    const lines = Array.from({ length: 40 }, (_, n) => `l${n}`);
+    const rows = show(lines.join("\n"), lines.with(20, "X").join("\n"));
+    expect(rows[0]).toBe(" l17");
+    expect(rows).toHaveLength(8);
+    expect(show(lines.join("\n"), lines.with(2, "X").with(30, "Y").join("\n"))).toContain("~⋯");
+  });
+
+  it("answers soon for two large texts", () => {
+    const text = (n: number) => Array.from({ length: 20_000 }, (_, k) => `${n} ${k}`).join("\n");
+    const start = performance.now();
+    expect(diff(text(1), text(2)).added).toBe(20_000);
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+});
