@@ -48,6 +48,7 @@ type Options struct {
 type Backend struct {
 	o       Options
 	log     *slog.Logger
+	level   slog.LevelVar
 	out     *outlet
 	db      *sqlite.DB
 	writer  *sqlite.Writer
@@ -171,7 +172,7 @@ func (b *Backend) openFolder() error {
 	b.release = append(b.release, release)
 	b.log = b.o.Log
 	if b.log == nil {
-		log, closeLog := openLog(b.path("logs"))
+		log, closeLog := openLog(b.path("logs"), &b.level)
 		b.log = log
 		b.release = append(b.release, closeLog)
 	}

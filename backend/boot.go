@@ -49,6 +49,7 @@ func (b *Backend) loadRows(ctx context.Context) error {
 	var err error
 	b.settings, err = b.db.Settings(ctx)
 	note(err)
+	b.setLevel(b.settings.LogLevel)
 	projects, err := b.db.Projects(ctx)
 	note(err)
 	for _, p := range projects {

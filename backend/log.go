@@ -15,14 +15,14 @@ const (
 	logBytes = 5 << 20
 )
 
-// openLog opens logs/kandev.log. When that is not possible, logs go nowhere:
-// the app works without.
-func openLog(dir string) (*slog.Logger, func()) {
+// openLog opens logs/kandev.log, from a level that can change while it is
+// open. When that is not possible, logs go nowhere: the app works without.
+func openLog(dir string, level slog.Leveler) (*slog.Logger, func()) {
 	w := &rotating{path: filepath.Join(dir, "kandev.log"), limit: logBytes}
 	if err := w.open(); err != nil {
 		return slog.New(slog.DiscardHandler), func() {}
 	}
-	return slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{Level: slog.LevelInfo})), func() { _ = w.Close() }
+	return slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{Level: level})), func() { _ = w.Close() }
 }
 
 // rotating is a file that is renamed away when it is full: kandev.log.1 is the
@@ -89,4 +89,13 @@ func (r *rotating) Close() error {
 	err := r.file.Close()
 	r.file = nil
 	return err
+}
+
+// setLevel makes the log follow the settings; a word we do not know is info.
+func (b *Backend) setLevel(word string) {
+	var l slog.Level
+	if err := l.UnmarshalText([]byte(word)); err != nil {
+		l = slog.LevelInfo
+	}
+	b.level.Set(l)
 }

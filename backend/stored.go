@@ -53,6 +53,7 @@ func (b *Backend) SaveSettings(s settings.Settings) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.settings = s
+	b.setLevel(s.LogLevel)
 	b.writer.Now("settings", func() sqlite.Change {
 		b.mu.Lock()
 		defer b.mu.Unlock()

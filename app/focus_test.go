@@ -1,0 +1,117 @@
+package app
+
+import (
+	"errors"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestSecondStartFocusesTheFirst(t *testing.T) {
+	home, raised := t.TempDir(), make(chan struct{}, 8)
+	f := listenFocus(home, "1.2.3", func() { raised <- struct{}{} }, slog.New(slog.DiscardHandler))
+	if f == nil {
+		t.Fatal("no socket")
+	}
+	if err := askFocus(home, focusLimit); err != nil {
+		t.Fatal(err)
+	}
+	<-raised
+	if info, err := os.Stat(focusPath(home)); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("the socket: %v (%v)", info.Mode(), err)
+	}
+	if got := ask(t, home, "version\n"); got != "1.2.3\n" {
+		t.Errorf("version: %q", got)
+	}
+	for _, other := range []string{"quit\n", strings.Repeat("x", 1000), "\n"} {
+		if got := ask(t, home, other); got != "" {
+			t.Errorf("%.10q was answered %q", other, got)
+		}
+	}
+	f.close()
+	if len(raised) != 0 {
+		t.Error("something else raised the window")
+	}
+	if err := askFocus(home, focusLimit); !errors.Is(err, errNoFocus) {
+		t.Errorf("after the first has ended: %v", err)
+	}
+}
+
+func ask(t *testing.T, home, line string) string {
+	t.Helper()
+	conn, err := net.Dial("unix", focusPath(home))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	_, _ = conn.Write([]byte(line))
+	_ = conn.(*net.UnixConn).CloseWrite()
+	b := make([]byte, 64)
+	n, _ := conn.Read(b)
+	return string(b[:n])
+}
+
+// TestSilentAppIsNotWaitedForLong: an app that hangs does not hang the second start.
+func TestSilentAppIsNotWaitedForLong(t *testing.T) {
+	home := t.TempDir()
+	l, err := net.Listen("unix", focusPath(home))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	if err := askFocus(home, 50*time.Millisecond); !errors.Is(err, errNoFocus) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestDataFolder(t *testing.T) {
+	env := func(m map[string]string) func(string) string { return func(k string) string { return m[k] } }
+	if got, err := dataFolder(env(map[string]string{"KANDEV_HOME": "relative"})); err != nil || !filepath.IsAbs(got) {
+		t.Errorf("%q (%v)", got, err)
+	}
+	if runtime.GOOS != "linux" {
+		return
+	}
+	if got, _ := dataFolder(env(map[string]string{"XDG_DATA_HOME": "/x"})); got != "/x/kandev-desktop" {
+		t.Errorf("%q", got)
+	}
+	if got, _ := dataFolder(env(map[string]string{"XDG_DATA_HOME": "relative"})); strings.Contains(got, "relative") {
+		t.Errorf("a relative XDG_DATA_HOME was taken: %q", got)
+	}
+}
+
+func TestWriteWhole(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "catalog.json")
+	if err := writeWhole(path, []byte("a")); err != nil {
+		t.Fatal(err)
+	}
+	if err := writeWhole(filepath.Join(filepath.Dir(path), "no", "x"), nil); err == nil {
+		t.Error("a folder that is not there was written to")
+	}
+	if entries, _ := os.ReadDir(filepath.Dir(path)); len(entries) != 1 {
+		t.Errorf("%d files are left", len(entries))
+	}
+}
+
+// TestDiagnosticsHoldNoDefinition: names, descriptions, schemas and addresses stay out.
+func TestDiagnosticsHoldNoDefinition(t *testing.T) {
+	text, err := diagnostics("1.0", goldenAgent(), goldenHistory(), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, secret := range []string{"ask_user_question", "Ask <b>", "inputSchema", "api_key", "sk-123", "/mcp/a2", "u:p"} {
+		if strings.Contains(text, secret) {
+			t.Errorf("%q is in the diagnostics:\n%s", secret, text)
+		}
+	}
+	for _, wanted := range []string{"tools_list_observed", `"tool_count": 3`, `"calls": 1`, "h.example"} {
+		if !strings.Contains(text, wanted) {
+			t.Errorf("%q is not in the diagnostics:\n%s", wanted, text)
+		}
+	}
+}

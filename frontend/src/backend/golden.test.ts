@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import * as normal from "./normal";
+import type * as t from "./types";
+
+// What Go really writes (app/golden_test.go, run with -update), read as the window reads it.
+function golden<T>(name: string): T {
+  return JSON.parse(readFileSync(new URL(`./golden/${name}.json`, import.meta.url), "utf8")) as T;
+}
+
+describe("views that Go writes", () => {
+  it("an attachment with a catalog, an earlier attempt and a filtered server", () => {
+    const a = normal.attachment(golden<t.Attachment>("attachment"));
+    expect(a.attempts.map((attempt) => attempt.id)).toEqual(["a1", "a2"]);
+    expect(a.catalog?.entries.map((e) => [e.served, e.canonical, e.estimate])).toEqual([
+      ["ask_user_question", "ask_user_question_kandev", 60],
+      ["kandev_x_big", "kandev_x_big", 50],
+      ["kandev_x_odd", "kandev_x_odd", 10],
+    ]);
+    expect(a.attempts[1]?.servers.map((s) => s.status)).toEqual(["active", "filtered"]);
+    expect(a.agent.form).toBe("{tool}_{server}");
+  });
+
+  it("an attachment before the first attempt has lists, not null", () => {
+    const a = normal.attachment(golden<t.Attachment>("attachment_empty"));
+    expect(a.attempts).toEqual([]);
+    expect(a.catalog).toBeUndefined();
+  });
+
+  it("a transcript keeps the exact text of a call's input", () => {
+    const page = normal.transcript(golden<t.Transcript>("transcript"));
+    expect(page.revision).toBe(7);
+    expect(page.items[1]?.tool?.input).toBe('{"n":9007199254740993}');
+  });
+
+  it("a question, a permission request and an event", () => {
+    expect(normal.question(golden<t.Question>("question")).questions[1]?.options).toEqual([]);
+    expect(normal.permission(golden<t.Permission>("permission")).options).toHaveLength(1);
+    expect(normal.event(golden<t.event.Event>("event")).view.session?.id).toBe("s_1");
+  });
+});
