@@ -87,6 +87,7 @@ function Work() {
         <Conversation
           key={session.id}
           session={session.id}
+          embedded={embedded}
           head={embedded ? <Bench session={session} /> : undefined}
           renderQuestion={(id) => <QuestionCard id={id} />}
           renderPermission={(id) => <PermissionCard id={id} />}

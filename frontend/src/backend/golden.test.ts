@@ -1,11 +1,12 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import * as normal from "./normal";
 import type * as t from "./types";
 
 // What Go really writes (app/golden_test.go, run with -update), read as the window reads it.
+const files = import.meta.glob<string>("./golden/*.json", { query: "?raw", import: "default", eager: true });
+
 function golden<T>(name: string): T {
-  return JSON.parse(readFileSync(new URL(`./golden/${name}.json`, import.meta.url), "utf8")) as T;
+  return JSON.parse(files[`./golden/${name}.json`] ?? "") as T;
 }
 
 describe("views that Go writes", () => {

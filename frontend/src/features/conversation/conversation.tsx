@@ -14,6 +14,8 @@ import "./conversation.css";
 
 export interface ConversationProps {
   session: string;
+  /** The agent has no model: a person calls the tools. */
+  embedded: boolean;
   /** Stands over the first item: the page of the embedded agent. */
   head?: ReactNode;
   renderQuestion: (id: string) => ReactNode;
@@ -77,7 +79,13 @@ function usePinned(items: Item[], extra: number): number[] {
   }, [items, extra, questions, permissions]);
 }
 
-function Items({ items, head, renderQuestion, renderPermission }: ConversationProps & { items: Item[] }) {
+function Items({
+  items,
+  embedded,
+  head,
+  renderQuestion,
+  renderPermission,
+}: ConversationProps & { items: Item[] }) {
   const [toggled, setToggled] = useState<ReadonlySet<number>>(new Set());
   const extra = head ? 1 : 0;
   const pinned = usePinned(items, extra);
@@ -129,6 +137,7 @@ function Items({ items, head, renderQuestion, renderPermission }: ConversationPr
                 {item ? (
                   <ItemRow
                     item={item}
+                    embedded={embedded}
                     toggled={toggled.has(item.number)}
                     onToggle={toggle}
                     renderQuestion={renderQuestion}

@@ -14,6 +14,8 @@ export interface ItemRowProps {
   /** The person opened what is folded, or closed what is open. */
   toggled: boolean;
   onToggle: (number: number) => void;
+  /** The agent has no model: what a call answered is what the person waits for. */
+  embedded: boolean;
   renderQuestion: (id: string) => ReactNode;
   renderPermission: (id: string) => ReactNode;
 }
@@ -53,7 +55,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
         <ToolRow
           call={item.tool}
           cut={item.cut ?? false}
-          open={toggled !== opensItself(item)}
+          open={toggled !== opensItself(item, props.embedded)}
           onToggle={toggle}
         />
       );
@@ -81,8 +83,10 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
   }
 });
 
-// A small change of a file is worth seeing at once.
-function opensItself(item: Item): boolean {
+// A small change of a file is worth seeing at once, and so is the answer to a call by hand.
+function opensItself(item: Item, embedded: boolean): boolean {
+  const output = item.tool?.output ?? "";
+  if (embedded && output !== "" && output.length < 4000) return true;
   const diffs = item.tool?.diffs ?? [];
   const size = diffs.reduce((n, d) => n + d.new.length + (d.old?.length ?? 0), 0);
   return diffs.length > 0 && size < 4000;

@@ -52,6 +52,7 @@ function fieldOf(name: string, given: unknown, required: boolean): FormField {
   if (type === "boolean") field.choices = ["true", "false"];
   if (type === "string" && Array.isArray(property.enum) && property.enum.every((v) => typeof v === "string"))
     field.choices = property.enum.slice(0, 50);
+  if (field.choices) field.hint = property.default === undefined ? "" : String(property.default);
   if (property.minimum !== undefined || property.maximum !== undefined)
     field.range = `${property.minimum ?? "…"} … ${property.maximum ?? ""}`.trim();
   return field;
