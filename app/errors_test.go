@@ -30,7 +30,7 @@ func TestForPage(t *testing.T) {
 		if parse := json.Unmarshal([]byte(err.Error()), &got); parse != nil {
 			t.Fatalf("forPage(%v) is no JSON: %v", c.err, parse)
 		}
-		if got.Code != c.code || got.Message != c.err.Error() {
+		if got.Code != c.code || !strings.EqualFold(got.Message, c.err.Error()+".") {
 			t.Errorf("forPage(%v) = %+v, want code %q", c.err, got, c.code)
 		}
 		if !errors.Is(err, c.err) {
@@ -42,6 +42,24 @@ func TestForPage(t *testing.T) {
 	}
 	if err := forPage(nil); err != nil {
 		t.Errorf("forPage(nil) = %v", err)
+	}
+}
+
+func TestSentence(t *testing.T) {
+	for given, want := range map[string]string{
+		"":                                 "",
+		"the agent is running":             "The agent is running.",
+		"not a folder: /home/ada/a b":      "Not a folder: /home/ada/a b.",
+		"ändern geht nicht":                "Ändern geht nicht.",
+		"Kandev is closing.":               "Kandev is closing.",
+		"is it there?":                     "Is it there?",
+		"cut here…":                        "Cut here…",
+		"the last line of it\nis\t\n":      "The last line of it\nis.",
+		"\xff at the start, then the rest": "\uFFFD at the start, then the rest.",
+	} {
+		if got := asSentence(clip(given, maxMessage)); got != want {
+			t.Errorf("asSentence(%q) = %q, want %q", given, got, want)
+		}
 	}
 }
 
