@@ -152,6 +152,7 @@ func (a *API) do(token, name string, body func(context.Context) error) error {
 
 func (w *window) snapshot() Snapshot {
 	s := w.backend.Snapshot()
+	w.pageUp.Store(true)
 	w.first.Do(func() { w.backend.Log().Info("first call answered", "sessions", len(s.Sessions)) })
 	return Snapshot{
 		Epoch: s.Epoch, Seq: s.Seq, Version: w.version, Platform: runtime.GOOS, FirstRun: string(w.backend.FirstRun()),

@@ -14,27 +14,15 @@ import (
 // one channel, so two open at once could swap theirs. It is safe for concurrent use.
 type dialogs struct{ one sync.Mutex }
 
-// tell shows a message with one button and returns when it is closed. ctx is the one that Wails
-// handed to OnStartup; Wails gives no way to withdraw a dialog.
-func (d *dialogs) tell(ctx context.Context, title, message string) error {
-	d.one.Lock()
-	defer d.one.Unlock()
-	_, err := wails.MessageDialog(ctx, wails.MessageDialogOptions{
-		Type:    wails.InfoDialog,
-		Title:   nativeText(runtime.GOOS, title),
-		Message: nativeText(runtime.GOOS, message),
-	})
-	return err
-}
-
 // confirm asks a yes-or-no question; closing the dialog is a no. Buttons have the system's words
-// on Linux, so the question itself must make clear what yes does.
+// on Linux, so the question itself must make clear what yes does. ctx is the one that Wails handed
+// to OnStartup; Wails gives no way to withdraw a dialog.
 func (d *dialogs) confirm(ctx context.Context, title, question string) (bool, error) {
 	d.one.Lock()
 	defer d.one.Unlock()
 	answer, err := wails.MessageDialog(ctx, wails.MessageDialogOptions{
 		Type:          wails.QuestionDialog,
-		Title:         nativeText(runtime.GOOS, title),
+		Title:         title,
 		Message:       nativeText(runtime.GOOS, question),
 		Buttons:       []string{"Yes", "No"},
 		DefaultButton: "No",
@@ -66,7 +54,7 @@ func (d *dialogs) saveFile(ctx context.Context, title, name string) (string, err
 	return wails.SaveFileDialog(ctx, wails.SaveDialogOptions{Title: title, DefaultFilename: name, CanCreateDirectories: true})
 }
 
-// nativeText makes a text safe for a message dialog. On Linux Wails passes it to GTK as a printf
+// nativeText makes a message (not a title) safe for a message dialog. On Linux Wails passes it to GTK as a printf
 // format: an unescaped '%n' in it aborts the process. A NUL would end the text early.
 func nativeText(goos, text string) string {
 	text = strings.ReplaceAll(text, "\x00", "")

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/signal"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -36,6 +37,8 @@ type window struct {
 	agreed   bool            // the person agreed to quit, or a signal demands it
 	once     sync.Once
 	first    sync.Once // the first snapshot was answered
+	pageUp   atomic.Bool
+	asking   atomic.Bool // a native quit dialog is open
 	quitting chan struct{}
 }
 
@@ -71,14 +74,6 @@ func (w *window) emit(e event.Event) {
 	if ctx != nil {
 		wails.EventsEmit(ctx, eventName, e)
 	}
-}
-
-// beforeClose asks in the page when agents are live; true keeps the window.
-func (w *window) beforeClose(context.Context) (prevent bool) {
-	w.mu.Lock()
-	agreed := w.agreed
-	w.mu.Unlock()
-	return !agreed && w.backend != nil && w.backend.AskQuit()
 }
 
 // quit ends the app; Wails must be told once.

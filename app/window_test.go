@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/wailsapp/wails/v2"
@@ -22,13 +23,21 @@ import (
 	wailsrun "github.com/wailsapp/wails/v2/pkg/runtime"
 )
 
-// foreignEnv tells the child process to be a window, and where the foreign site is.
-const foreignEnv = "KANDEV_TEST_FOREIGN"
+// foreignEnv tells the child process to be a window, and where the foreign site is; dialogEnv
+// tells it to show a dialog with that text.
+const (
+	foreignEnv = "KANDEV_TEST_FOREIGN"
+	dialogEnv  = "KANDEV_TEST_DIALOG"
+)
 
 // TestMain is the window itself in the child process: GTK needs the main thread.
 func TestMain(m *testing.M) {
 	if foreign := os.Getenv(foreignEnv); foreign != "" {
 		openWalls(foreign)
+		return
+	}
+	if text := os.Getenv(dialogEnv); text != "" {
+		openDialog(text)
 		return
 	}
 	os.Exit(m.Run())
@@ -82,6 +91,51 @@ func openWalls(foreign string) {
 	})
 	if err != nil {
 		panic(err)
+	}
+}
+
+// openDialog shows a native question and says so as soon as the display has it.
+func openDialog(text string) {
+	const title = "kandev test dialog"
+	err := wails.Run(&options.App{
+		Title: "dialog", Width: 640, Height: 400,
+		AssetServer: &assetserver.Options{Assets: fstest.MapFS{"index.html": {Data: []byte(blankPage)}}},
+		// Not OnStartup: a dialog before the window is there keeps it from ever coming.
+		OnDomReady: func(ctx context.Context) {
+			go new(dialogs).confirm(ctx, title, text)
+			go waitForDialog(title)
+		},
+	})
+	panic(err)
+}
+
+// waitForDialog ends the process as soon as the display has a window of that title.
+func waitForDialog(title string) {
+	// --sync waits until the window is there; the parent limits the whole run.
+	if out, err := exec.Command("xdotool", "search", "--sync", "--name", title).CombinedOutput(); err != nil {
+		fmt.Printf("no dialog: %v %s\n", err, out)
+	} else {
+		fmt.Println("wall: the dialog is open")
+	}
+	os.Exit(0)
+}
+
+// A text with printf verbs in a native dialog: unescaped, GTK's format aborts the process.
+func TestWindowDialog(t *testing.T) {
+	if err := checkDisplay("linux", os.Getenv); err != nil {
+		t.Skip(err)
+	}
+	if _, err := exec.LookPath("xdotool"); err != nil {
+		t.Skip(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	child := exec.CommandContext(ctx, os.Args[0])
+	child.Env = append(os.Environ(), dialogEnv+"=50% done %s %d %n %n %n")
+	child.WaitDelay = 5 * time.Second
+	out, err := child.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "wall: the dialog is open") {
+		t.Errorf("the dialog ended with %v:\n%s", err, out)
 	}
 }
 
