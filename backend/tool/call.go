@@ -70,9 +70,6 @@ func (s *Set) Call(ctx context.Context, def *Definition, c Call, l Limits) (Resu
 	if c.Progress == nil {
 		c.Progress = func(string) {}
 	}
-	if wrong := validate(checked.input, c.Arguments); wrong != "" {
-		return Fail("Invalid arguments for " + def.Name + ": " + wrong), Report{Outcome: OutcomeInvalid}
-	}
 	limit := def.Limit
 	if limit <= 0 {
 		limit = l.Default
@@ -82,7 +79,7 @@ func (s *Set) Call(ctx context.Context, def *Definition, c Call, l Limits) (Resu
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, errDeadline)
 	defer cancel()
-	result, report := run(ctx, def, c, l)
+	result, report := run(ctx, def, checked, c, l)
 	if len(result.Structured) > 0 && !json.Valid(result.Structured) {
 		return broken(def), Report{Outcome: OutcomeFault}
 	}
@@ -103,13 +100,13 @@ type ended struct {
 }
 
 // run waits for the handler, and after ctx ended only for the grace.
-func run(ctx context.Context, def *Definition, c Call, l Limits) (Result, Report) {
+func run(ctx context.Context, def *Definition, checked Checked, c Call, l Limits) (Result, Report) {
 	done := make(chan ended, 1)
 	start := l.Go
 	if start == nil {
 		start = func(f func()) { go f() }
 	}
-	start(func() { guarded(ctx, def, c, func(e ended) { done <- e }) })
+	start(func() { guarded(ctx, def, checked, c, func(e ended) { done <- e }) })
 	select {
 	case e := <-done:
 		return e.result, e.report
@@ -129,8 +126,10 @@ func run(ctx context.Context, def *Definition, c Call, l Limits) (Result, Report
 	}
 }
 
-// guarded runs the handler; a panic or an exit of its goroutine is an answer.
-func guarded(ctx context.Context, def *Definition, c Call, end func(ended)) {
+// guarded checks the arguments and runs the handler; a panic or an exit of its
+// goroutine is an answer. Checking is under the call's limit as well: nothing
+// bounds how long a hostile recursive schema takes.
+func guarded(ctx context.Context, def *Definition, checked Checked, c Call, end func(ended)) {
 	returned := false
 	defer func() {
 		if returned {
@@ -139,6 +138,11 @@ func guarded(ctx context.Context, def *Definition, c Call, end func(ended)) {
 		_ = recover() // its value may hold arguments: it is not kept
 		end(ended{broken(def), Report{Outcome: OutcomePanic, Site: panicSite()}})
 	}()
+	if wrong := validate(checked.input, c.Arguments); wrong != "" {
+		returned = true
+		end(ended{Fail("Invalid arguments for " + def.Name + ": " + wrong), Report{Outcome: OutcomeInvalid}})
+		return
+	}
 	result, err := def.Handler(ctx, c)
 	returned = true
 	switch {

@@ -57,6 +57,9 @@ func TestCallOutcomes(t *testing.T) {
 			if strings.Contains(got.Text+report.Site, "SECRET") {
 				t.Errorf("told the panic's value: %q %q", got.Text, report.Site)
 			}
+			if c.name == "panic" && !strings.Contains(report.Site, "TestCallOutcomes") {
+				t.Errorf("panicked in %q", report.Site)
+			}
 			if got.IsError != (c.outcome != OutcomeOK) {
 				t.Errorf("isError %v", got.IsError)
 			}
@@ -115,5 +118,25 @@ func TestCallChecksOutput(t *testing.T) {
 		if _, report := set.Call(t.Context(), got, Call{}, Limits{}); report.Outcome != want {
 			t.Errorf("%s: %v", structured, report)
 		}
+	}
+}
+
+// A schema whose checking doubles with every level of the arguments: the call
+// ends all the same.
+func TestCallEndsWhileChecking(t *testing.T) {
+	d := def("x_kandev", `{"type":"object","$ref":"#/$defs/n","$defs":{
+		"n":{"allOf":[{"$ref":"#/$defs/m"},{"$ref":"#/$defs/m"}]},
+		"m":{"type":"object","properties":{"c":{"$ref":"#/$defs/n"}}}}}`)
+	d.Limit = 20 * time.Millisecond
+	set, refused := NewSet(1, d)
+	if len(refused) > 0 {
+		t.Skip("refused at the gate, which is as good")
+	}
+	got, _ := set.Lookup("x_kandev")
+	arguments := strings.Repeat(`{"c":`, 20) + "{}" + strings.Repeat("}", 20) // about a second of work, not for ever: the test ends too
+	began := time.Now()
+	_, report := set.Call(t.Context(), got, Call{Arguments: json.RawMessage(arguments)}, Limits{Grace: time.Millisecond})
+	if report.Outcome != OutcomeDeadline {
+		t.Errorf("%v after %v", report, time.Since(began))
 	}
 }
