@@ -32,7 +32,7 @@ func (b *Backend) Agents(ctx context.Context) []FoundAgent {
 
 // command is the argv that starts an agent, with an absolute path.
 func (b *Backend) command(ctx context.Context, id string) (agent.Definition, []string, error) {
-	d, ok := agent.ByID(id)
+	d, ok := b.o.agents(id)
 	switch {
 	case !ok:
 		return d, nil, fmt.Errorf("%w: %q", agent.ErrUnknown, id)
@@ -46,8 +46,8 @@ func (b *Backend) command(ctx context.Context, id string) (agent.Definition, []s
 	return d, append([]string{path}, d.Args...), nil
 }
 
-func agentName(id string) string {
-	if d, ok := agent.ByID(id); ok {
+func (b *Backend) agentName(id string) string {
+	if d, ok := b.o.agents(id); ok {
 		return d.Name
 	}
 	return id
@@ -55,8 +55,8 @@ func agentName(id string) string {
 
 // agentTitle is what the rail and the top bar show: our name of the agent with
 // the version it told.
-func agentTitle(id string, told acp.Implementation) string {
-	name := agentName(id)
+func (b *Backend) agentTitle(id string, told acp.Implementation) string {
+	name := b.agentName(id)
 	version, _ := bounded(strings.TrimSpace(told.Version), 40, false)
 	if version == "" {
 		return name

@@ -1,8 +1,8 @@
 package backend
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"reflect"
 	"strings"
@@ -13,13 +13,18 @@ import (
 	"kandev/backend/session"
 )
 
+// maxAsked bounds the answerable questions of one session: an agent that asks
+// and hangs up, over and over, fills neither memory nor the window.
+const maxAsked = 16
+
 // asked is a question that can still be answered: the take-once entry that the
 // waiting call and the window share. Guarded by the session's lock.
 type asked struct {
 	bundle   question.Bundle
-	turn     int
+	turn     int // in which it was asked last
 	waiting  int // calls that wait for it
 	revision int64
+	expiry   *time.Timer
 	done     chan struct{} // closed when the bundle ended
 }
 
@@ -28,29 +33,34 @@ type asked struct {
 // still be answered, and the answer goes out as the next prompt.
 func (c *conversation) ask(ctx context.Context, b question.Bundle, callID string, progress func(string)) (question.Bundle, error) {
 	c.mu.Lock()
+	if !c.row.State.Live() || c.stopping != "" {
+		defer c.mu.Unlock()
+		b.State, b.Reason = question.Cancelled, "The session is being stopped."
+		return b, nil
+	}
 	a := c.sameQuestion(b)
 	if a == nil {
+		if len(c.asked) >= maxAsked {
+			defer c.mu.Unlock()
+			return b, fmt.Errorf("%w: %d questions of this session are open already; wait for the answers", question.ErrAsked, maxAsked)
+		}
 		a = c.open(b, callID)
 	}
 	a.waiting++
+	a.turn = c.turn
 	if a.bundle.State == question.Detached {
 		a.bundle.State = question.Open
 		c.questionChanged(a)
 	}
 	c.mu.Unlock()
 	progress("Waiting for the person's answer")
-	timer := time.NewTimer(a.bundle.Deadline.Sub(c.b.o.Now()))
-	defer timer.Stop()
 	select {
 	case <-a.done:
-	case <-timer.C:
-		c.endQuestion(a.bundle.ID, question.Expired, "")
 	case <-ctx.Done():
 		c.leave(a, context.Cause(ctx))
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	a.waiting--
 	return a.bundle, nil
 }
 
@@ -66,44 +76,35 @@ func (c *conversation) sameQuestion(b question.Bundle) *asked {
 
 // open stores and shows a new bundle. Lock held.
 func (c *conversation) open(b question.Bundle, callID string) *asked {
-	now := c.b.o.Now()
+	now, wait := c.b.o.Now(), cmp.Or(c.b.o.questionWait, question.Wait)
 	b.ID, b.Session, b.CallID, b.State = newID("q"), c.row.ID, callID, question.Open
-	b.AskedAt, b.Deadline = now, now.Add(question.Wait)
+	b.AskedAt, b.Deadline = now, now.Add(wait)
 	if cur := c.history.Current(); cur != nil {
 		b.Attempt = cur.ID
 	}
-	a := &asked{bundle: b, turn: c.turn, done: make(chan struct{})}
+	a := &asked{bundle: b, done: make(chan struct{})}
+	// Not the call's timer: a detached question expires as well.
+	a.expiry = time.AfterFunc(wait, func() { c.endQuestion(b.ID, question.Expired, "") })
 	c.asked[b.ID] = a
 	c.add(session.Item{Kind: session.ItemQuestion, Ref: b.ID})
 	c.questionChanged(a)
 	return a
 }
 
-// leave is what becomes of a question whose call ended first: the person's
+// leave is what becomes of a question whose last call ended first: the person's
 // stop, a new attempt and the agent's own cancel end it; a client that is
 // merely gone leaves it to be answered.
 func (c *conversation) leave(a *asked, cause error) {
 	c.mu.Lock()
-	others := a.waiting > 1
-	c.mu.Unlock()
-	if others {
-		return
-	}
-	if isGone(cause) {
-		c.detach(a)
-		return
-	}
-	c.endQuestion(a.bundle.ID, question.Cancelled, cancelReason(cause))
-}
-
-func (c *conversation) detach(a *asked) {
-	c.mu.Lock()
 	defer c.mu.Unlock()
-	next, changed := a.bundle.End(question.Detached, "", c.b.o.Now())
-	if changed {
-		a.bundle = next
-		c.questionChanged(a)
+	if a.waiting--; a.waiting > 0 {
+		return
 	}
+	to, reason := question.Cancelled, cancelReason(cause)
+	if isGone(cause) {
+		to, reason = question.Detached, ""
+	}
+	c.move(a, to, reason)
 }
 
 // endQuestion ends an answerable bundle; the first end wins.
@@ -111,11 +112,18 @@ func (c *conversation) endQuestion(id string, to question.State, reason string) 
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	a := c.asked[id]
-	if a == nil {
-		return false
-	}
+	return a != nil && c.move(a, to, reason)
+}
+
+// move takes a bundle to another state, when its rule allows that. Lock held.
+func (c *conversation) move(a *asked, to question.State, reason string) bool {
 	next, changed := a.bundle.End(to, reason, c.b.o.Now())
-	if changed {
+	switch {
+	case !changed:
+	case to.Answerable():
+		a.bundle = next
+		c.questionChanged(a)
+	default:
 		a.bundle = next
 		c.settle(a)
 	}
@@ -126,6 +134,7 @@ func (c *conversation) endQuestion(id string, to question.State, reason string) 
 // Lock held.
 func (c *conversation) settle(a *asked) {
 	delete(c.asked, a.bundle.ID)
+	a.expiry.Stop()
 	c.questionChanged(a)
 	close(a.done)
 }
@@ -134,7 +143,7 @@ func (c *conversation) settle(a *asked) {
 func (c *conversation) questionChanged(a *asked) {
 	a.revision++
 	c.dirty.questions[a.bundle.ID] = a.bundle
-	c.b.out.publish(event.View{Question: &event.Question{
+	c.tell(event.View{Question: &event.Question{
 		ID: a.bundle.ID, Session: string(c.row.ID), Title: c.b.title(c.row.Task), State: string(a.bundle.State), Revision: a.revision,
 	}})
 	c.publishRow()
@@ -163,23 +172,8 @@ func (b *Backend) Answer(id string, answers []question.Answer) error {
 	c.settle(a)
 	c.mu.Unlock()
 	if detached {
-		return c.late(next, latest)
+		c.late(next, latest)
 	}
-	return nil
-}
-
-// late sends the answer of a detached question as the next prompt, while the
-// turn that asked is the latest.
-func (c *conversation) late(b question.Bundle, latest bool) error {
-	if latest {
-		err := c.prompt(answerText(b))
-		if err == nil || !errors.Is(err, session.ErrBusy) && !errors.Is(err, session.ErrNotLive) {
-			return err
-		}
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.note("Your answer is kept, but the agent that asked went on without it. Send it as a prompt if it still matters.")
 	return nil
 }
 

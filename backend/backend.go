@@ -9,6 +9,8 @@ import (
 	"sync"
 	"time"
 
+	"kandev/backend/agent"
+	"kandev/backend/agentctl"
 	"kandev/backend/event"
 	"kandev/backend/mcpserver"
 	"kandev/backend/project"
@@ -41,6 +43,13 @@ type Options struct {
 	Estimate func([]byte) (int, error)
 	Count    func(string) int
 	NoTokens bool
+
+	// Of tests.
+	agents func(id string) (agent.Definition, bool) // nil = agent.ByID
+	limits agentctl.Limits                          // zero fields = the product's
+	store  sqlite.Options
+
+	questionWait time.Duration // 0 = question.Wait
 }
 
 // Backend is the app without its window. Its methods are safe for concurrent
@@ -58,8 +67,10 @@ type Backend struct {
 	end     context.CancelFunc
 	wg      sync.WaitGroup // sessions, the sender
 	closing sync.Once
-	aside   string // name of a database that was set aside
-	memory  bool   // nothing is saved
+	gate    sync.Mutex // orders new work and Close
+	closed  bool       // guarded by gate
+	aside   string     // name of a database that was set aside
+	memory  bool       // nothing is saved
 
 	mu       sync.Mutex
 	projects map[project.ID]project.Project
@@ -80,6 +91,9 @@ func Open(ctx context.Context, o Options) (*Backend, error) {
 	}
 	if o.Send == nil {
 		o.Send = func(event.Event) {}
+	}
+	if o.agents == nil {
+		o.agents = agent.ByID
 	}
 	if o.Estimate == nil && !o.NoTokens {
 		o.Estimate, o.Count = tokens.Estimate, tokens.Count
@@ -142,6 +156,9 @@ func (b *Backend) Close(ctx context.Context) error {
 	b.closing.Do(func() {
 		ctx, cancel := context.WithTimeout(ctx, quitLimit)
 		defer cancel()
+		b.gate.Lock()
+		b.closed = true // nothing new from here on
+		b.gate.Unlock()
 		err = b.stopAll(ctx)
 		b.end()
 		b.wg.Wait()
@@ -149,6 +166,19 @@ func (b *Backend) Close(ctx context.Context) error {
 		b.undo()
 	})
 	return err
+}
+
+// enter counts new work that Close waits for; false when Close has begun. Each
+// success is matched by one b.wg.Done. Work that is counted already may use
+// b.wg.Go.
+func (b *Backend) enter() bool {
+	b.gate.Lock()
+	defer b.gate.Unlock()
+	if b.closed {
+		return false
+	}
+	b.wg.Add(1)
+	return true
 }
 
 func (b *Backend) undo() {

@@ -2,6 +2,7 @@ package backend
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -27,14 +28,18 @@ type conversation struct {
 	history  attach.History
 	loaded   bool // items and the catalog of the current attempt are in memory
 	instance *agentctl.Instance
-	stopping string // why the agent is being stopped; "" = it is not
-	fresh    bool   // the attempt began with session/new and got no prompt yet
+	over     chan struct{} // closed when the running execution has ended
+	stopping string        // why the agent is being stopped; "" = it is not
+	ran      string        // the command of the execution, as a person is told it
+	first    string        // the prompt to begin with, kept until it is sent
+	later    string        // the late answer of a detached question, sent when its turn ends
+	fresh    bool          // the attempt began with session/new and got no prompt yet
 	turn     int
-	deleted  bool
+	removing bool // DeleteSession is stopping it: no new start
+	deleted  bool // gone: nothing is told or stored any more
 
-	asked     map[string]*asked  // open and detached questions
-	permits   map[string]*permit // open permission requests
-	titleOpen bool               // set_task_title is served
+	asked   map[string]*asked  // open and detached questions
+	permits map[string]*permit // open permission requests
 
 	// What is not stored yet.
 	dirty struct {
@@ -71,12 +76,13 @@ func (c *conversation) load(ctx context.Context) error {
 	if loaded {
 		return nil
 	}
+	// A row that cannot be read costs itself: the others are there.
 	items, err := c.b.db.Transcript(ctx, id, 0, 0)
-	if err != nil {
+	if err != nil && !errors.Is(err, sqlite.ErrRow) {
 		return fmt.Errorf("read the transcript of %s: %w", id, err)
 	}
 	history, err := c.b.db.LoadAttachment(ctx, id)
-	if err != nil {
+	if err != nil && !errors.Is(err, sqlite.ErrRow) {
 		return fmt.Errorf("read the attachment of %s: %w", id, err)
 	}
 	c.mu.Lock()
@@ -86,12 +92,18 @@ func (c *conversation) load(ctx context.Context) error {
 	}
 	c.items, c.history, c.loaded = newTranscript(items, c.row.Revision), history, true
 	c.dirty.revision = c.items.revision
+	if c.items.endAll(c.b.o.Now()) { // the app ended while they ran
+		c.touched()
+	}
 	return nil
 }
 
 // changed says what is to be stored; now = without waiting 250 ms. Called with
 // the lock held: the writer calls back on its own goroutine.
 func (c *conversation) changed(now bool) {
+	if c.deleted {
+		return
+	}
 	key := string(c.row.ID)
 	if now {
 		c.b.writer.Now(key, c.change)
@@ -163,10 +175,17 @@ func sameHistory(a, b attach.History) bool {
 		(len(a.Attempts) == 0 || &a.Attempts[0] == &b.Attempts[0])
 }
 
+// tell publishes a view of this session, unless it is gone. Lock held.
+func (c *conversation) tell(v event.View) {
+	if !c.deleted {
+		c.b.out.publish(v)
+	}
+}
+
 // publishRow tells the window about the session's row. Lock held.
 func (c *conversation) publishRow() {
 	c.dirty.row = true
-	c.b.out.publish(event.View{Session: c.b.sessionView(c.row, len(c.asked)+len(c.permits))})
+	c.tell(event.View{Session: c.b.sessionView(c.row, len(c.asked)+len(c.permits))})
 }
 
 // enter changes the state. Lock held.
@@ -191,6 +210,6 @@ func (c *conversation) add(i session.Item) {
 func (c *conversation) touched() {
 	c.row.Revision = c.items.revision
 	c.dirty.row = true
-	c.b.out.publish(event.View{Transcript: &event.Transcript{Session: string(c.row.ID), Revision: c.row.Revision}})
+	c.tell(event.View{Transcript: &event.Transcript{Session: string(c.row.ID), Revision: c.row.Revision}})
 	c.changed(false)
 }

@@ -2,17 +2,21 @@ package backend
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/signal"
+	"runtime"
+	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"kandev/backend/proc"
 	"kandev/backend/toolbench"
 )
 
-// TestMain makes the test binary its own guard and its own agent, as the app's
-// binary is.
+// TestMain makes the test binary its own guard, its own agent and, for what can
+// only be seen from outside, an app of its own.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 {
 		switch os.Args[1] {
@@ -26,7 +30,39 @@ func TestMain(m *testing.M) {
 				os.Exit(1)
 			}
 			os.Exit(0)
+		case "fake":
+			runFakeAgent(os.Args[2])
+		case "app":
+			os.Exit(runApp(os.Args[2], os.Args[3:]))
 		}
 	}
-	os.Exit(m.Run())
+	code := m.Run()
+	if left := leaked(); code == 0 && left != "" {
+		fmt.Fprintln(os.Stderr, "goroutines left after Close:\n"+left)
+		code = 1
+	}
+	os.Exit(code)
 }
+
+// leaked returns the stacks of goroutines that run our code although every
+// backend was closed.
+func leaked() string {
+	limit := time.Now().Add(3 * time.Second)
+	for {
+		buf := make([]byte, 4<<20)
+		buf = buf[:runtime.Stack(buf, true)]
+		var left []string
+		for stack := range strings.SplitSeq(string(buf), "\n\n") {
+			if strings.Contains(stack, "kandev/backend") && !strings.Contains(stack, "TestMain") {
+				left = append(left, stack)
+			}
+		}
+		if len(left) == 0 || time.Now().After(limit) {
+			return strings.Join(left, "\n\n")
+		}
+		runtime.Gosched()
+	}
+}
+
+// ignoreTerm makes this process one that only SIGKILL ends.
+func ignoreTerm() { signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP) }

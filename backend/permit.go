@@ -6,6 +6,7 @@ import (
 	"kandev/backend/acp"
 	"kandev/backend/event"
 	"kandev/backend/permission"
+	"kandev/backend/question"
 	"kandev/backend/session"
 )
 
@@ -19,18 +20,18 @@ type permit struct {
 
 // permission asks the person before the agent acts, and waits.
 func (c *conversation) permission(ctx context.Context, r acp.PermissionRequest) (acp.PermissionOutcome, error) {
-	p := c.openPermit(r)
+	p, id := c.openPermit(r)
 	select {
 	case <-p.done:
 	case <-ctx.Done():
-		c.cancelPermit(p.request.ID, "The agent took the request back.")
+		c.cancelPermit(id)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return acp.PermissionOutcome{OptionID: p.request.Chosen}, nil
 }
 
-func (c *conversation) openPermit(r acp.PermissionRequest) *permit {
+func (c *conversation) openPermit(r acp.PermissionRequest) (*permit, string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	q := permission.Request{
@@ -58,12 +59,17 @@ func (c *conversation) openPermit(r acp.PermissionRequest) *permit {
 	c.permits[q.ID] = p
 	c.add(session.Item{Kind: session.ItemPermission, Ref: q.ID})
 	c.permitChanged(p)
-	return p
+	return p, q.ID
 }
 
-func (c *conversation) cancelPermit(id, reason string) {
+// cancelPermit ends a request that nobody waits for any more.
+func (c *conversation) cancelPermit(id string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	reason := "The agent took the request back."
+	if c.instance == nil || isClosed(c.instance.Lost()) {
+		reason = "The agent has ended."
+	}
 	p := c.permits[id]
 	if p == nil {
 		return
@@ -85,7 +91,7 @@ func (c *conversation) settlePermit(p *permit) {
 func (c *conversation) permitChanged(p *permit) {
 	p.revision++
 	c.dirty.permissions[p.request.ID] = p.request
-	c.b.out.publish(event.View{Permission: &event.Permission{
+	c.tell(event.View{Permission: &event.Permission{
 		ID: p.request.ID, Session: string(c.row.ID), Title: c.b.title(c.row.Task), State: string(p.request.State), Revision: p.revision,
 	}})
 	c.publishRow()
@@ -116,13 +122,13 @@ func (b *Backend) Permit(id, option string) error {
 func (b *Backend) Permission(ctx context.Context, id string) (permission.Request, int64, error) {
 	for _, c := range b.all() {
 		c.mu.Lock()
-		p, stored := c.permits[id], c.dirty.permissions[id]
+		request, revision := c.dirty.permissions[id], int64(lastRevision)
+		if p := c.permits[id]; p != nil {
+			request, revision = p.request, p.revision
+		}
 		c.mu.Unlock()
-		switch {
-		case p != nil:
-			return p.request, p.revision, nil
-		case stored.ID != "":
-			return stored, lastRevision, nil
+		if request.ID != "" {
+			return request, revision, nil
 		}
 	}
 	r, err := b.db.Permission(ctx, id)
@@ -136,10 +142,7 @@ func (c *conversation) cancelAll(reason string) {
 	defer c.mu.Unlock()
 	now := c.b.o.Now()
 	for _, a := range c.asked {
-		if next, changed := a.bundle.End("cancelled", reason, now); changed {
-			a.bundle = next
-			c.settle(a)
-		}
+		c.move(a, question.Cancelled, reason)
 	}
 	for _, p := range c.permits {
 		if next, changed := p.request.Cancel(reason, now); changed {

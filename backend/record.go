@@ -37,7 +37,7 @@ func (c *conversation) used(attempt, name string, known, failed bool, at time.Ti
 // attachmentChanged publishes the summary and marks it dirty. Lock held.
 func (c *conversation) attachmentChanged(urgent bool) {
 	c.dirty.attachment = true
-	c.b.out.publish(event.View{Attachment: c.attachmentView()})
+	c.tell(event.View{Attachment: c.attachmentView()})
 	c.changed(urgent)
 }
 

@@ -3,7 +3,7 @@ package backend
 import (
 	"cmp"
 	"context"
-	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -12,7 +12,6 @@ import (
 	"kandev/backend/executor"
 	"kandev/backend/project"
 	"kandev/backend/session"
-	"kandev/backend/sqlite"
 	"kandev/backend/task"
 )
 
@@ -26,7 +25,7 @@ type NewSession struct {
 
 // NewSession makes a task with a session and starts its agent.
 func (b *Backend) NewSession(ctx context.Context, n NewSession) (session.ID, error) {
-	if _, ok := agent.ByID(n.Agent); !ok {
+	if _, ok := b.o.agents(n.Agent); !ok {
 		return "", agent.ErrUnknown
 	}
 	title, provisional := provisionalTitle(n.Prompt), true
@@ -119,27 +118,43 @@ func (b *Backend) DeleteSession(ctx context.Context, id session.ID) error {
 	if err != nil {
 		return err
 	}
+	if !c.remove(true) {
+		return fmt.Errorf("%w: %s", session.ErrNotFound, id)
+	}
 	if err := c.stop(ctx, "Deleted by you."); err != nil {
+		c.remove(false)
 		return err
 	}
 	c.cancelAll("The session was deleted.")
-	c.mu.Lock()
-	c.deleted = true
-	c.changed(true)
-	task := c.row.Task
-	c.mu.Unlock()
 	b.drop(c)
-	b.archiveEmptyTask(task)
+	b.archiveEmptyTask(c.row.Task)
 	return nil
 }
 
-// drop takes a session out of memory and off the window.
+// remove says that the session is about to go, so that nothing starts in it,
+// or that it stays after all. false: somebody else removes it.
+func (c *conversation) remove(removing bool) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.deleted || removing && c.removing {
+		return false
+	}
+	c.removing = removing
+	return true
+}
+
+// drop takes a session that has no agent out of the database, out of memory and
+// off the window; from then on nothing of it is told or stored.
 func (b *Backend) drop(c *conversation) {
+	c.mu.Lock()
+	c.changed(true)
+	c.deleted = true
+	b.out.forget(string(c.row.ID))
+	b.out.publish(event.View{SessionGone: string(c.row.ID)})
+	c.mu.Unlock()
 	b.mu.Lock()
 	delete(b.sessions, c.row.ID)
 	b.mu.Unlock()
-	b.out.forget(string(c.row.ID))
-	b.out.publish(event.View{SessionGone: string(c.row.ID)})
 }
 
 // archiveEmptyTask hides a task that no session works on any more.
@@ -198,7 +213,7 @@ func (b *Backend) Transcript(ctx context.Context, id session.ID, after int64) (i
 	if err != nil {
 		return nil, false, err
 	}
-	if err := c.load(ctx); err != nil && !errors.Is(err, sqlite.ErrRow) {
+	if err := c.load(ctx); err != nil {
 		return nil, false, err
 	}
 	c.mu.Lock()

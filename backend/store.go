@@ -36,7 +36,7 @@ func (e *FolderError) Unwrap() error { return e.Err }
 // set aside and a new one begun; with any other fault the app works in memory.
 func (b *Backend) openStore(ctx context.Context) error {
 	path := b.path(databaseName)
-	db, err := sqlite.Open(ctx, path, sqlite.Options{})
+	db, err := sqlite.Open(ctx, path, b.o.store)
 	if errors.Is(err, sqlite.ErrNotDatabase) {
 		db, err = b.startOver(ctx, path, err)
 	}
@@ -70,7 +70,7 @@ func (b *Backend) startOver(ctx context.Context, path string, fault error) (*sql
 	b.log.Error("database set aside", "err", fault, "name", filepath.Base(aside))
 	b.notice(noticeBroken, "warning", fmt.Sprintf(
 		"The database could not be read. It was kept as %s, and a new one was begun. Sessions from before are not shown.", filepath.Base(aside)), "delete_broken")
-	return sqlite.Open(ctx, path, sqlite.Options{})
+	return sqlite.Open(ctx, path, b.o.store)
 }
 
 // storeSentence says what is wrong with the database and what to do.

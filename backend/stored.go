@@ -23,7 +23,7 @@ func (b *Backend) Attachment(ctx context.Context, id session.ID) (h attach.Histo
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	def, ok := agent.ByID(c.row.Agent)
+	def, ok := b.o.agents(c.row.Agent)
 	if !ok {
 		def = agent.Definition{ID: c.row.Agent, Name: c.row.Agent}
 	}

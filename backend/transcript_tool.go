@@ -65,12 +65,28 @@ func (t *transcript) tool(now time.Time, c *acp.ToolCall) {
 // endCalls marks the calls that still ran as cancelled.
 func (t *transcript) endCalls(now time.Time) {
 	for _, index := range t.calls {
-		if old := t.items[index].Tool; old != nil && !finished(old.Status) {
-			next := *old
-			next.Status, next.Finished = toolCancelled, &now
-			t.touch(index, now).Tool = &next
-		}
+		t.endCall(index, now)
 	}
+}
+
+// endAll marks every call that still runs as cancelled, whoever ran it. It
+// reports whether there was one.
+func (t *transcript) endAll(now time.Time) (changed bool) {
+	for index := range t.items {
+		changed = t.endCall(index, now) || changed
+	}
+	return changed
+}
+
+func (t *transcript) endCall(index int, now time.Time) bool {
+	old := t.items[index].Tool
+	if old == nil || finished(old.Status) {
+		return false
+	}
+	next := *old
+	next.Status, next.Finished = toolCancelled, &now
+	t.touch(index, now).Tool = &next
+	return true
 }
 
 func finished(status string) bool {

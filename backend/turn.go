@@ -33,12 +33,17 @@ func (b *Backend) Prompt(ctx context.Context, id session.ID, text string) error 
 
 // prompt begins a turn when the agent is ready for one.
 func (c *conversation) prompt(text string) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.begin(text)
+}
+
+// begin is prompt with the lock held.
+func (c *conversation) begin(text string) error {
 	text = strings.ToValidUTF8(text, "\uFFFD")
 	if strings.TrimSpace(text) == "" || len(text) > MaxPrompt {
 		return ErrPrompt
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	switch {
 	case c.row.State == session.Working || c.row.State == session.Cancelling || c.row.State == session.Starting:
 		return session.ErrBusy
@@ -90,6 +95,7 @@ func (c *conversation) run(i *agentctl.Instance, blocks []acp.Block) {
 		return
 	}
 	c.enter(session.Ready, "")
+	c.sendLater()
 }
 
 // turnNote says how a turn ended when it did not just end.
@@ -129,6 +135,7 @@ func (b *Backend) CancelTurn(id session.ID) error {
 		return nil
 	}
 	c.enter(session.Cancelling, "")
+	c.dropLater()
 	c.mu.Unlock()
 	c.cancelAll("You stopped the turn.")
 	return i.Cancel(errStopped)

@@ -28,7 +28,7 @@ func millisOf(t *time.Time) int64 {
 func (b *Backend) sessionView(s session.Session, waiting int) *event.Session {
 	name := s.AgentName
 	if name == "" {
-		name = agentName(s.Agent)
+		name = b.agentName(s.Agent)
 	}
 	return &event.Session{
 		ID: string(s.ID), Project: string(s.Project), Task: string(s.Task), Agent: s.Agent, AgentName: name,

@@ -21,21 +21,27 @@ var errSuperseded = errors.New("a new attempt began")
 // closed → the ACP request, no lock held → accepted or failed.
 func (i *Instance) Attempt(ctx context.Context, reason string) error {
 	id := i.host.NewID("a")
+	if !i.enter(id) {
+		return ErrEnded
+	}
+	defer i.attempts.Done()
 	i.record(id, attach.Evidence{Kind: attach.Started, Execution: i.request.Execution, Reason: reason})
-	endpoint, err := i.open(id)
+	endpoint, profile, err := i.open(id)
 	if err != nil {
 		i.record(id, attach.Evidence{Kind: attach.Configured, Server: attach.BuiltinServer, Source: attach.SourceBuiltin, Transport: "http"})
 		i.record(id, attach.Evidence{Kind: attach.Failed, Server: attach.BuiltinServer, Reason: "endpoint_failed", Summary: err.Error()})
 		return fmt.Errorf("open the MCP endpoint: %w", err)
 	}
-	if err := i.swap(id, endpoint); err != nil {
+	if err := i.swap(endpoint, profile); err != nil {
 		i.closeEndpoint(endpoint)
 		return err
 	}
 	servers := i.deliver(id, endpoint)
 	result, err := i.conn.NewSession(ctx, acp.NewSession{Cwd: i.request.WorkDir, Servers: servers})
 	if err != nil {
-		i.refused(id, servers, err)
+		if isRefusal(err) {
+			i.refused(id, servers, err)
+		}
 		return err
 	}
 	i.mu.Lock()
@@ -53,7 +59,20 @@ func (i *Instance) Attempt(ctx context.Context, reason string) error {
 	return nil
 }
 
-func (i *Instance) open(id string) (*mcpserver.Endpoint, error) {
+// enter makes the attempt the current one, so that Close knows whose end to
+// record. false: the instance has ended.
+func (i *Instance) enter(id string) bool {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.ended {
+		return false
+	}
+	i.attempts.Add(1)
+	i.attempt, i.session = id, ""
+	return true
+}
+
+func (i *Instance) open(id string) (*mcpserver.Endpoint, Profile, error) {
 	i.mu.Lock()
 	profile := i.profile
 	i.mu.Unlock()
@@ -61,29 +80,36 @@ func (i *Instance) open(id string) (*mcpserver.Endpoint, error) {
 	if !profile.NoPreamble {
 		instructions = i.host.Preamble(profile)
 	}
-	return i.host.Endpoint(mcpserver.Options{
+	endpoint, err := i.host.Endpoint(mcpserver.Options{
 		Attempt: id, Version: i.host.Version, Instructions: instructions,
-		Namespaced: i.request.Capabilities.NamespacesToolsByServer,
-		Tools:      i.host.Tools(profile),
-		Record:     i.host.Record,
+		Namespaced:   i.request.Capabilities.NamespacesToolsByServer,
+		BearerInPath: i.request.Capabilities.BearerFrom == agent.BearerPath,
+		Tools:        i.host.Tools(profile),
+		Record:       i.host.Record,
 		Used: func(name string, known, failed bool, at time.Time) {
 			i.host.Used(id, name, known, failed, at)
 		},
 		Estimate: i.host.Estimate, Count: i.host.Count,
 		Now: i.host.Now, Log: i.host.Log,
 	})
+	return endpoint, profile, err
 }
 
-// swap makes the attempt current and closes the one before it.
-func (i *Instance) swap(id string, endpoint *mcpserver.Endpoint) error {
+// swap makes the endpoint the current one and closes the one before it.
+// profile is what it was opened with; one that changed meanwhile is served.
+func (i *Instance) swap(endpoint *mcpserver.Endpoint, profile Profile) error {
 	i.mu.Lock()
 	old := i.endpoint
 	if i.ended {
 		i.mu.Unlock()
 		return ErrEnded
 	}
-	i.attempt, i.endpoint, i.session = id, endpoint, ""
+	i.endpoint = endpoint
+	now := i.profile
 	i.mu.Unlock()
+	if now != profile {
+		endpoint.SetTools(i.host.Tools(now))
+	}
 	if old != nil {
 		old.CancelCalls(errSuperseded)
 		i.closeEndpoint(old)
@@ -95,9 +121,11 @@ func (i *Instance) swap(id string, endpoint *mcpserver.Endpoint) error {
 // and returns what session/new carries. The built-in server goes first, over
 // HTTP, whatever the agent advertises.
 func (i *Instance) deliver(id string, endpoint *mcpserver.Endpoint) []agent.Server {
-	builtin := agent.Server{
-		Name: attach.BuiltinServer, Transport: "http", URL: endpoint.URL(),
-		Headers: []agent.Value{{Name: "Authorization", Value: "Bearer " + endpoint.Bearer()}},
+	builtin := agent.Server{Name: attach.BuiltinServer, Transport: "http", URL: endpoint.URL()}
+	if i.request.Capabilities.BearerFrom == agent.BearerPath {
+		builtin.URL += "/" + endpoint.Bearer()
+	} else { // env and bridge are not built yet: the literal header reaches every client
+		builtin.Headers = []agent.Value{{Name: "Authorization", Value: "Bearer " + endpoint.Bearer()}}
 	}
 	i.record(id, attach.Evidence{Kind: attach.Configured, Server: builtin.Name, Source: attach.SourceBuiltin, Transport: "http", Target: endpoint.URL()})
 	i.record(id, attach.Evidence{Kind: attach.Delivered, Server: builtin.Name})
@@ -117,12 +145,20 @@ func (i *Instance) deliver(id string, endpoint *mcpserver.Endpoint) []agent.Serv
 	return out
 }
 
+// isRefusal tells an agent that said no from one that said nothing: silence and
+// an agent that is gone are no failure of the attachment.
+func isRefusal(err error) bool {
+	_, refused := errors.AsType[*acp.Error](err)
+	return refused || errors.Is(err, acp.ErrAnswer)
+}
+
 func (i *Instance) refused(id string, servers []agent.Server, err error) {
 	for _, s := range servers {
 		i.record(id, attach.Evidence{Kind: attach.Failed, Server: s.Name, Reason: "session_refused", Summary: err.Error()})
 	}
 }
 
+// record tells evidence of one attempt, at the time it is told.
 func (i *Instance) record(attempt string, e attach.Evidence) {
 	e.Attempt, e.At = attempt, i.host.Now()
 	i.host.Record(e)

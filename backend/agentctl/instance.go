@@ -34,7 +34,10 @@ type Instance struct {
 	attempt  string
 	session  string // the agent's own session id, "" before the first attempt was accepted
 	agent    acp.Initialized
-	ended    bool // Close began, or the process is gone: no new attempt
+	ended    bool           // Close began: no new attempt
+	reason   string         // of the first Close
+	attempts sync.WaitGroup // attempts under way; added to only while ended is false
+	closed   chan struct{}  // closed when the first Close is done
 }
 
 // Create decodes a request and starts its agent under the guard, connected
@@ -52,7 +55,7 @@ func Create(ctx context.Context, request []byte, host Host) (*Instance, error) {
 	if err != nil {
 		return nil, fmt.Errorf("session %s: %w", r.Session, err)
 	}
-	i := &Instance{request: r, host: host, process: process, profile: r.Profile}
+	i := &Instance{request: r, host: host, process: process, profile: r.Profile, closed: make(chan struct{})}
 	i.conn = acp.NewConn(process.Stdin(), io.NopCloser(process.Stdout()), acp.Options{
 		Update:     func(_ string, u acp.Update) { host.Update(u) },
 		Permission: host.Permission,
@@ -138,22 +141,40 @@ func (i *Instance) Lost() <-chan struct{} { return i.conn.Done() }
 // last: foreign text, to be redacted and shown, never logged.
 func (i *Instance) Exit() (proc.Exit, []byte) { return i.process.Exit(), i.process.StderrTail() }
 
-// Close stops the agent and its tree, records the end of the execution and
-// closes endpoint and connection. The tree ends even when ctx ends first.
+// Close stops the agent and its tree, ends what waits on it, closes connection
+// and endpoint, and records the end of the execution. The tree ends even when
+// ctx ends first. Another Close waits for the first one, or for its own ctx.
 func (i *Instance) Close(ctx context.Context, reason string) error {
 	i.mu.Lock()
-	endpoint, attempt, first := i.endpoint, i.attempt, !i.ended
-	i.endpoint, i.session, i.ended = nil, "", true
+	endpoint, first := i.endpoint, !i.ended
+	i.session, i.ended = "", true
+	if first {
+		i.reason = reason
+	}
 	i.mu.Unlock()
+	if !first {
+		select {
+		case <-i.closed:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	defer close(i.closed)
 	if endpoint != nil {
 		endpoint.CancelCalls(ErrEnded)
 	}
-	err := i.process.Stop(ctx)
+	err := errors.Join(i.process.Stop(ctx), i.conn.Close())
+	i.attempts.Wait() // the connection has ended, and with it what they wait for
+	i.mu.Lock()
+	endpoint, i.endpoint = i.endpoint, nil
+	attempt := i.attempt
+	i.mu.Unlock()
 	i.closeEndpoint(endpoint)
-	if first && attempt != "" {
-		i.host.Record(attach.Evidence{Kind: attach.ExecutionEnded, Attempt: attempt, At: i.host.Now(), Reason: reason})
+	if attempt != "" {
+		i.record(attempt, attach.Evidence{Kind: attach.ExecutionEnded, Reason: reason})
 	}
-	return errors.Join(err, i.conn.Close())
+	return err
 }
 
 func (i *Instance) closeEndpoint(e *mcpserver.Endpoint) {

@@ -1,0 +1,248 @@
+package backend
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"kandev/backend/attach"
+	"kandev/backend/project"
+	"kandev/backend/session"
+)
+
+// fakeApp is an app whose agents are the fakes, with short limits.
+func fakeApp(t *testing.T, change ...func(*Options)) *testApp {
+	t.Helper()
+	return openApp(t, t.TempDir(), append([]func(*Options){fakes}, change...)...)
+}
+
+// project adds a folder of its own.
+func (a *testApp) project() project.Project {
+	a.t.Helper()
+	p, err := a.AddProject(a.t.Context(), a.t.TempDir())
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	return p
+}
+
+// begin starts a session with a fake agent of a manner.
+func (a *testApp) begin(manner, prompt string) session.ID {
+	a.t.Helper()
+	id, err := a.NewSession(a.t.Context(), NewSession{Project: a.project().ID, Agent: "fake-" + manner, Prompt: prompt})
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	return id
+}
+
+// notes are our own sentences in a session's transcript.
+func (a *testApp) notes(id session.ID) string {
+	var out []string
+	for _, i := range a.items(id) {
+		if i.Kind == session.ItemNotice {
+			out = append(out, i.Text)
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+// said waits until the agent's last message has a text.
+func (a *testApp) said(id session.ID, text string) {
+	a.t.Helper()
+	a.until("the agent says "+text, func() bool {
+		i, ok := a.last(id, session.ItemMessage)
+		return ok && strings.Contains(i.Text, text)
+	})
+}
+
+// TestStartFails: each way to fail ends in a sentence, with what was run, how
+// it ended and its last output without secrets; no server turns red by silence.
+func TestStartFails(t *testing.T) {
+	short := func(o *Options) { o.limits.Initialize, o.limits.New = 400, 400 }
+	for manner, want := range map[string][]string{
+		mannerMute:     {"did not answer in time"},
+		mannerVersion2: {"agent speaks ACP v2", "Kandev supports v1"},
+		mannerDies:     {"fake " + mannerDies, "exit code 127", "fake agent: token"},
+		mannerSilent:   {"did not answer in time"},
+	} {
+		t.Run(manner, func(t *testing.T) {
+			a := fakeApp(t, short)
+			id := a.begin(manner, "")
+			a.inState(id, session.Failed)
+			notes := a.notes(id)
+			for _, w := range want {
+				if !strings.Contains(notes, w) {
+					t.Errorf("no %q in %q", w, notes)
+				}
+			}
+			if strings.Contains(notes, "sk-ant") || strings.Contains(notes, "someone") {
+				t.Errorf("a secret or a home folder in %q", notes)
+			}
+			if s := a.builtin(id); s.Status == string(attach.StatusFailed) {
+				t.Errorf("silence turned the server red: %+v", s)
+			}
+			if c := a.history(id).Current(); c != nil && c.EndedAt == nil {
+				t.Error("the attempt has no end")
+			}
+		})
+	}
+}
+
+// TestRefused: a refused session/new is one failure per delivered server and
+// one notice; a new attempt is the recovery.
+func TestRefused(t *testing.T) {
+	a := fakeApp(t)
+	id := a.begin(mannerRefuses, "")
+	a.inState(id, session.Failed)
+	s := a.builtin(id)
+	if s.Status != string(attach.StatusFailed) || s.Reason != "session_refused" || !strings.Contains(s.Summary, "no room") {
+		t.Errorf("%+v", s)
+	}
+	if notes := a.notes(id); strings.Count(notes, "no room") != 1 || strings.Contains(notes+s.Summary, "hidden") {
+		t.Errorf("%q, %q", notes, s.Summary)
+	}
+	row := a.row(id)
+	var folder string
+	for _, p := range a.Snapshot().Projects {
+		if p.ID == row.Project {
+			folder = p.Path
+		}
+	}
+	if err := os.WriteFile(filepath.Join(folder, "allow"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.StartSession(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	a.inState(id, session.Ready)
+	a.counted(id)
+	if h := a.history(id); len(h.Attempts) != 2 || h.Current().Reason != attach.StartRestart {
+		t.Errorf("%+v", h)
+	}
+}
+
+// TestAgentEnds: however the agent ends in its turn, the turn ends, the reason
+// and its last words are shown, and the server reads disconnected with a time.
+func TestAgentEnds(t *testing.T) {
+	for prompt, want := range map[string]string{"exit 0": "exit code 0", "exit 1": "exit code 1", "exit 41": "exit code 41", "die": "SIGKILL"} {
+		t.Run(prompt, func(t *testing.T) {
+			a := fakeApp(t)
+			id := a.begin(mannerPlain, "")
+			a.inState(id, session.Ready)
+			a.counted(id)
+			a.say(id, prompt)
+			a.inState(id, session.Failed)
+			if notes := a.notes(id); !strings.Contains(notes, want) || !strings.Contains(notes, "fake agent: token") || strings.Contains(notes, "sk-ant") {
+				t.Errorf("%q", notes)
+			}
+			s, h := a.builtin(id), a.history(id).Current()
+			if s.Status != string(attach.StatusDisconnected) || s.Times.Closed == 0 || h.EndedAt == nil || h.EndReason != "agent_ended" {
+				t.Errorf("%+v %+v", s, h)
+			}
+			if err := a.Prompt(t.Context(), id, "again"); err == nil {
+				t.Error("a prompt went to an agent that is gone")
+			}
+		})
+	}
+}
+
+// TestDeafAgent: one that ignores session/cancel is ended with a sentence; the
+// app and the other sessions live on.
+func TestDeafAgent(t *testing.T) {
+	a := fakeApp(t, func(o *Options) { o.limits.Cancel = 200 })
+	id := a.begin(mannerDeaf, "")
+	other := a.begin(mannerPlain, "")
+	a.inState(id, session.Ready)
+	a.inState(other, session.Ready)
+	a.say(id, "hang")
+	a.said(id, "hanging")
+	if err := a.CancelTurn(id); err != nil {
+		t.Fatal(err)
+	}
+	a.inState(id, session.Stopped)
+	if r := a.row(id).Reason; !strings.Contains(r, "did not react to Stop") {
+		t.Errorf("%q", r)
+	}
+	a.say(other, "hello")
+	a.said(other, "you said hello")
+}
+
+// TestCancelKeepsTheAgent: Stop once; process and attachment survive.
+func TestCancelKeepsTheAgent(t *testing.T) {
+	a := fakeApp(t)
+	id := a.begin(mannerPlain, "hang")
+	a.said(id, "hanging")
+	if err := a.CancelTurn(id); err != nil {
+		t.Fatal(err)
+	}
+	a.inState(id, session.Ready)
+	a.say(id, "hello")
+	a.said(id, "you said hello")
+	if s := a.builtin(id); s.Status != string(attach.StatusActive) || len(a.history(id).Attempts) != 1 {
+		t.Errorf("%+v", s)
+	}
+}
+
+// TestNoise: banners, titles and half frames between the messages lose nothing.
+func TestNoise(t *testing.T) {
+	a := fakeApp(t)
+	id := a.begin(mannerNoisy, "hello")
+	a.said(id, "you said hello")
+	a.inState(id, session.Ready)
+}
+
+// TestStatusStaysActive: what is no attachment error never changes the status,
+// and a client that lists over and over moves nothing.
+func TestStatusStaysActive(t *testing.T) {
+	a := fakeApp(t)
+	id := a.begin(mannerPlain, "")
+	a.inState(id, session.Ready)
+	a.counted(id)
+	rev, count := a.history(id).CatalogRev, *a.builtin(id).ToolCount
+	a.say(id, "odd")
+	a.said(id, "not found")
+	if i, _ := a.last(id, session.ItemMessage); strings.Contains(i.Text, "SENTINEL") || !strings.Contains(i.Text, "/limit") {
+		t.Errorf("the validation error is %q", i.Text)
+	}
+	a.inState(id, session.Ready)
+	a.say(id, "list20")
+	a.said(id, "listed")
+	a.counted(id)
+	h := a.history(id)
+	if s := a.builtin(id); s.Status != string(attach.StatusActive) || *s.ToolCount != count || s.Reason != "" {
+		t.Errorf("%+v", s)
+	}
+	if h.CatalogRev > rev+1 || len(h.Current().Evidence) > attach.MaxEvidence {
+		t.Errorf("catalog_rev %d after %d, %d pieces of evidence", h.CatalogRev, rev, len(h.Current().Evidence))
+	}
+	if h.Current().OtherCalls != 1 || len(h.Current().Uses) != 1 || h.Current().Uses[0].Errors != 1 {
+		t.Errorf("%+v", h.Current().Uses)
+	}
+}
+
+// TestQuitTwice: a second Close waits and does nothing; nothing starts any more.
+func TestQuitTwice(t *testing.T) {
+	a := fakeApp(t)
+	id := a.begin(mannerPlain, "")
+	done := make(chan error, 2)
+	for range 2 {
+		go func() { done <- a.Close(context.Background()) }()
+	}
+	for range 2 {
+		select {
+		case err := <-done:
+			if err != nil {
+				t.Error(err)
+			}
+		case <-time.After(15 * time.Second):
+			t.Fatal("Close does not return")
+		}
+	}
+	if err := a.StartSession(t.Context(), id); err == nil {
+		t.Error("a session started after Close")
+	}
+}

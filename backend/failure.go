@@ -1,0 +1,41 @@
+package backend
+
+import (
+	"errors"
+	"strings"
+
+	"kandev/backend/acp"
+	"kandev/backend/agent"
+	"kandev/backend/agentctl"
+	"kandev/backend/executor"
+	"kandev/backend/proc"
+	"kandev/backend/redact"
+)
+
+// failure turns a start error into a sentence for the person.
+func failure(err error) string {
+	switch {
+	case errors.Is(err, executor.ErrFolder), errors.Is(err, proc.ErrNoFolder):
+		return "The project's folder is not there any more. Choose it again in the project menu, then start the session again."
+	case errors.Is(err, agent.ErrNotInstalled), errors.Is(err, proc.ErrNotFound):
+		return "The agent's program was not found. " + redact.Summary(err.Error())
+	case errors.Is(err, proc.ErrNotExecutable):
+		return "The agent's program cannot be executed. " + redact.Summary(err.Error())
+	case acp.IsAuthRequired(err):
+		return "The agent wants you to log in first. Log in with its own command, then start the session again."
+	case errors.Is(err, acp.ErrClosed), errors.Is(err, agentctl.ErrEnded):
+		return "The agent ended before it was ready."
+	case errors.Is(err, acp.ErrNoAnswer):
+		return "The agent did not answer in time. Start the session again, or look at its own log."
+	}
+	return "The agent could not be started: " + redact.Summary(err.Error())
+}
+
+// shownCommand is a command as a person is told it: without the folders of its
+// program. Its arguments are those of the agent's definition.
+func shownCommand(argv []string) string {
+	if len(argv) == 0 {
+		return ""
+	}
+	return strings.Join(append([]string{redact.Executable(argv[0])}, argv[1:]...), " ")
+}

@@ -1,0 +1,188 @@
+package backend
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"kandev/backend/agent"
+)
+
+// A fake agent is this test binary with the arguments "fake" and a manner. It
+// is written by hand, so that it can do what no library does; what a turn does
+// is the text of its prompt.
+const (
+	mannerPlain    = "plain"    // lists our tools, then answers session/new
+	mannerMute     = "mute"     // never answers initialize
+	mannerVersion2 = "version2" // speaks another ACP version
+	mannerDies     = "dies"     // exit 127 before anything was said
+	mannerRefuses  = "refuses"  // refuses session/new until a file "allow" is in its folder
+	mannerSilent   = "silent"   // never answers session/new
+	mannerDeaf     = "deaf"     // ignores session/cancel
+	mannerStubborn = "stubborn" // ignores SIGTERM and the end of its stdin
+	mannerNoisy    = "noisy"    // talks on stdout between its frames
+)
+
+// fakes is the registry of a test: any id "fake-<manner>" is such an agent.
+func fakes(o *Options) {
+	o.agents = func(id string) (agent.Definition, bool) {
+		manner, ok := strings.CutPrefix(id, "fake-")
+		d := agent.Definition{ID: id, Name: "Fake", Embedded: true, Args: []string{"fake", manner}}
+		d.Capabilities.EnvSet = map[string]string{"FAKE_SET": "1"}
+		return d, ok
+	}
+}
+
+type fakeAgent struct {
+	manner string
+	in     *bufio.Reader
+
+	mu     sync.Mutex
+	cancel context.CancelFunc // of the running turn
+	mcp    *mcpClient
+}
+
+type frame struct {
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+	Params struct {
+		Cwd        string      `json:"cwd"`
+		MCPServers []mcpServer `json:"mcpServers"`
+		Prompt     []struct{ Text string }
+	} `json:"params"`
+}
+
+func runFakeAgent(manner string) {
+	f := &fakeAgent{manner: manner, in: bufio.NewReader(os.Stdin)}
+	fmt.Fprintln(os.Stderr, "fake agent: token sk-ant-api03-AAAAAAAAAAAAAAAAAAAAAAAA in /home/someone/x")
+	switch manner {
+	case mannerDies:
+		os.Exit(127)
+	case mannerStubborn:
+		ignoreTerm()
+	}
+	for {
+		line, err := f.in.ReadBytes('\n')
+		if err != nil {
+			if manner == mannerStubborn {
+				select {}
+			}
+			os.Exit(0)
+		}
+		var m frame
+		if json.Unmarshal(line, &m) == nil {
+			f.handle(m)
+		}
+	}
+}
+
+func (f *fakeAgent) handle(m frame) {
+	switch m.Method {
+	case "initialize":
+		switch f.manner {
+		case mannerMute:
+		case mannerVersion2:
+			f.answer(m, `{"protocolVersion":2}`)
+		default:
+			f.answer(m, `{"protocolVersion":1,"agentInfo":{"name":"fake","version":"9"},"agentCapabilities":{}}`)
+		}
+	case "session/new":
+		f.newSession(m)
+	case "session/prompt":
+		ctx, cancel := context.WithCancel(context.Background())
+		f.mu.Lock()
+		f.cancel = cancel
+		f.mu.Unlock()
+		go f.turn(ctx, m)
+	case "session/cancel":
+		if f.manner != mannerDeaf {
+			f.mu.Lock()
+			f.cancel()
+			f.mu.Unlock()
+		}
+	}
+}
+
+func (f *fakeAgent) newSession(m frame) {
+	switch f.manner {
+	case mannerSilent:
+		return
+	case mannerRefuses:
+		if _, err := os.Stat("allow"); err != nil {
+			f.write(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32603,"message":"no room for https://u:hidden@h/x?api_key=hidden"}}`, m.ID)
+			return
+		}
+	}
+	f.mcp = dialMCP(m.Params.MCPServers[0])
+	f.mcp.must("tools/list", `{}`)
+	f.answer(m, `{"sessionId":"fake-1"}`)
+}
+
+// turn does what the prompt says and answers.
+func (f *fakeAgent) turn(ctx context.Context, m frame) {
+	text := m.Params.Prompt[len(m.Params.Prompt)-1].Text
+	verb, rest, _ := strings.Cut(text, " ")
+	switch verb {
+	case "exit":
+		var code int
+		_, _ = fmt.Sscan(rest, &code)
+		os.Exit(code)
+	case "die":
+		if p, err := os.FindProcess(os.Getpid()); err == nil {
+			_ = p.Kill()
+		}
+	case "hang":
+		f.say("hanging")
+		<-ctx.Done()
+		f.answer(m, `{"stopReason":"cancelled"}`)
+		return
+	case "stream":
+		f.stream(ctx)
+	case "env":
+		for _, e := range os.Environ() {
+			f.say(e + "\n")
+		}
+	default:
+		f.say(f.mcp.script(ctx, verb, rest))
+	}
+	f.answer(m, `{"stopReason":"end_turn"}`)
+}
+
+// stream talks and lists until it is stopped.
+func (f *fakeAgent) stream(ctx context.Context) {
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for n := 0; ctx.Err() == nil; n++ {
+		f.say(fmt.Sprintf("word%d ", n))
+		if n%10 == 0 {
+			f.mcp.must("tools/list", `{}`)
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+		}
+	}
+}
+
+func (f *fakeAgent) say(text string) {
+	b, _ := json.Marshal(text)
+	f.write(`{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"fake-1","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":%s}}}}`, b)
+}
+
+func (f *fakeAgent) answer(m frame, result string) {
+	f.write(`{"jsonrpc":"2.0","id":%s,"result":%s}`, m.ID, result)
+}
+
+func (f *fakeAgent) write(format string, args ...any) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.manner == mannerNoisy {
+		fmt.Print("\x1b]0;title\x07Loading…\r\n{not json\n\ufeff")
+	}
+	fmt.Printf(format+"\n", args...)
+}

@@ -1,0 +1,43 @@
+package backend
+
+import (
+	"fmt"
+
+	"kandev/backend/agentctl"
+	"kandev/backend/builtin"
+	"kandev/backend/tool"
+)
+
+// host is what the instance acts through.
+func (c *conversation) host() agentctl.Host {
+	b := c.b
+	return agentctl.Host{
+		Endpoint: b.mcp.Open,
+		Record:   c.record, Used: c.used,
+		Tools:      c.tools,
+		Preamble:   func(p agentctl.Profile) string { return builtin.Preamble(builtin.Profile{Provisional: p.Provisional}) },
+		Update:     c.update,
+		Permission: c.permission,
+		Noise: func(length int, sha256 string) {
+			b.log.Info("agent output that is not JSON-RPC", "session", c.row.ID, "length", length, "sha256", sha256)
+		},
+		Dropped: func(length int64) {
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			c.note(fmt.Sprintf("A message of the agent with %d MiB was dropped; the limit is 64 MiB.", length>>20))
+		},
+		Estimate: b.o.Estimate, Count: b.o.Count,
+		Getenv: b.getenv, NewID: newID,
+		Guard: append(append([]string{}, b.o.Self...), "guard"), PIDDir: b.path("run"),
+		Version: b.o.Version, Now: b.o.Now, Log: b.log,
+	}
+}
+
+// tools is the set that a profile of this session is served.
+func (c *conversation) tools(p agentctl.Profile) *tool.Set {
+	set, refused := tool.NewSet(1, builtin.Tools(builtin.Profile{Provisional: p.Provisional}, c.toolHost())...)
+	for _, r := range refused {
+		c.b.log.Error("tool not served", "tool", r.Name, "reason", r.Reason)
+	}
+	return set
+}

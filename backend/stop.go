@@ -1,0 +1,124 @@
+package backend
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"kandev/backend/agentctl"
+	"kandev/backend/event"
+	"kandev/backend/redact"
+	"kandev/backend/session"
+)
+
+// StopSession ends the agent of a session; its transcript and what it was
+// given stay. It waits until the process tree is gone, at most nine seconds.
+func (b *Backend) StopSession(ctx context.Context, id session.ID) error {
+	c, err := b.find(id)
+	if err != nil {
+		return err
+	}
+	return c.stop(ctx, "Stopped by you.")
+}
+
+// stop asks the live goroutine to end and waits for it.
+func (c *conversation) stop(ctx context.Context, why string) error {
+	c.mu.Lock()
+	if !c.row.State.Live() {
+		c.mu.Unlock()
+		return nil
+	}
+	if c.stopping == "" {
+		c.stopping = why
+	}
+	i, over := c.instance, c.over
+	c.mu.Unlock()
+	if i != nil {
+		if err := i.Close(ctx, "stopped"); err != nil && ctx.Err() != nil {
+			return err
+		}
+	}
+	select {
+	case <-over:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// finish closes an instance and says how it ended.
+func (c *conversation) finish(i *agentctl.Instance, reason string) {
+	c.mu.Lock()
+	asked := c.stopping
+	c.mu.Unlock()
+	gone := isClosed(i.Lost()) || isClosed(i.Done()) // before we end it
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.b.ctx), stopLimit)
+	defer cancel()
+	if err := i.Close(ctx, endReason(asked, reason)); err != nil && !errors.Is(err, context.Canceled) {
+		c.b.log.Warn("agent did not end in order", "session", c.row.ID, "err", redact.Summary(err.Error()))
+	}
+	exit, stderr := i.Exit()
+	switch {
+	case reason == "":
+		reason = "The agent ended by itself: " + exit.String() + "."
+	case gone: // what was run and how it ended, spec/agents.md "Processes"
+		reason += " It ran " + c.command() + ": " + exit.String() + "."
+	}
+	c.ended(reason, stderr)
+}
+
+func (c *conversation) command() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.ran
+}
+
+func isClosed(done <-chan struct{}) bool {
+	select {
+	case <-done:
+		return true
+	default:
+		return false
+	}
+}
+
+func endReason(asked, failed string) string {
+	switch {
+	case asked != "":
+		return "stopped"
+	case failed != "":
+		return "start_failed"
+	}
+	return "agent_ended"
+}
+
+// ended settles everything that waited on the agent, and with it the execution.
+// reason is dropped when somebody asked for the end.
+func (c *conversation) ended(reason string, stderr []byte) {
+	c.cancelAll("The agent has ended.")
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.instance, c.fresh = nil, false
+	c.items.endCalls(c.b.o.Now())
+	c.dropLater()
+	state := session.Stopped
+	if c.stopping == "" {
+		state = session.Failed
+		c.note(withStderr(reason, stderr))
+	} else {
+		reason = c.stopping
+	}
+	c.touched()
+	c.enter(state, reason)
+	c.tell(event.View{Attachment: c.attachmentView()})
+	close(c.over)
+}
+
+// withStderr shows the last lines an agent wrote, redacted.
+func withStderr(reason string, stderr []byte) string {
+	lines := redact.Stderr(strings.Split(string(stderr), "\n"))
+	if len(lines) == 0 {
+		return reason
+	}
+	return reason + " Its last output:\n" + strings.Join(lines, "\n")
+}
