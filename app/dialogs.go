@@ -14,6 +14,18 @@ import (
 // one channel, so two open at once could swap theirs. It is safe for concurrent use.
 type dialogs struct{ one sync.Mutex }
 
+// tell shows a message with one button and returns when it is closed.
+func (d *dialogs) tell(ctx context.Context, title, message string) error {
+	d.one.Lock()
+	defer d.one.Unlock()
+	_, err := wails.MessageDialog(ctx, wails.MessageDialogOptions{
+		Type:    wails.InfoDialog,
+		Title:   title,
+		Message: nativeText(runtime.GOOS, message),
+	})
+	return err
+}
+
 // confirm asks a yes-or-no question; closing the dialog is a no. Buttons have the system's words
 // on Linux, so the question itself must make clear what yes does. ctx is the one that Wails handed
 // to OnStartup; Wails gives no way to withdraw a dialog.
