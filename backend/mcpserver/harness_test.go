@@ -336,5 +336,3 @@ func takes[T any](t *testing.T, c <-chan T) T {
 }
 
 func setupLog() *slog.Logger { return slog.New(slog.DiscardHandler) }
-
-func newPipe() (*io.PipeReader, *io.PipeWriter) { return io.Pipe() }

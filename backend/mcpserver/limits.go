@@ -20,6 +20,8 @@ type limits struct {
 	cooldown time.Duration // between two list_changed on one stream
 	pulse    time.Duration // between two comments on a quiet stream
 
+	farewell time.Duration // for answers that are on their way when the listener closes
+
 	owner func(client, server netip.AddrPort) (uid int, known bool)
 }
 
@@ -29,7 +31,7 @@ func defaults() limits {
 		header: 10 * time.Second, body: 30 * time.Second, write: 30 * time.Second, idle: 2 * time.Minute,
 		maxHeader: 64 << 10, maxBody: 4 << 20,
 		linger: 10 * time.Second, cooldown: 250 * time.Millisecond, pulse: 30 * time.Second,
-		owner: socketOwner,
+		farewell: time.Second, owner: socketOwner,
 	}
 }
 

@@ -108,11 +108,9 @@ func (e *Endpoint) read(q *request) bool {
 		return false
 	}
 	control := http.NewResponseController(q.w)
-	_ = control.SetReadDeadline(time.Now().Add(e.server.limits.body))
 	hurry := context.AfterFunc(e.ending, func() { _ = control.SetReadDeadline(time.Now()) })
 	defer hurry()
 	body, err := io.ReadAll(http.MaxBytesReader(q.w, q.r.Body, e.server.limits.maxBody))
-	_ = control.SetReadDeadline(time.Time{})
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
@@ -122,6 +120,7 @@ func (e *Endpoint) read(q *request) bool {
 		rpcFail(q.w, http.StatusBadRequest, codeParse, "the body could not be read")
 		return false
 	}
+	_ = control.SetReadDeadline(time.Time{}) // from here on reading only notices that the client is gone
 	q.body = body
 	return q.parse()
 }

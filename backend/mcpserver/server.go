@@ -89,11 +89,12 @@ func (s *Server) Close(ctx context.Context) error {
 		wg.Go(func() { errs[i] = e.Close(ctx) })
 	}
 	wg.Wait()
-	err := s.http.Shutdown(ctx)
-	if err != nil {
-		err = errors.Join(err, s.http.Close())
+	// What is left are requests that were refused; they are cut off soon.
+	soon, cancel := context.WithTimeout(ctx, s.limits.farewell)
+	defer cancel()
+	if s.http.Shutdown(soon) != nil {
+		errs[len(open)] = s.http.Close()
 	}
-	errs[len(open)] = err
 	<-s.served
 	return errors.Join(errs...)
 }
@@ -101,7 +102,11 @@ func (s *Server) Close(ctx context.Context) error {
 // ServeHTTP answers one request; it is the http.Handler of the listener.
 func (s *Server) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	w := &writer{ResponseWriter: rw}
-	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(s.limits.write))
+	control := http.NewResponseController(w)
+	_ = control.SetWriteDeadline(time.Now().Add(s.limits.write))
+	// Until the body was read: net/http reads on in the body of a refused request,
+	// without a bound of its own.
+	_ = control.SetReadDeadline(time.Now().Add(s.limits.body))
 	defer s.recovered(w)
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Cache-Control", "no-store")

@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"context"
+	"io"
 	"net/http"
 	"slices"
 	"time"
@@ -29,6 +30,12 @@ func (e *Endpoint) get(w http.ResponseWriter, r *http.Request) {
 		notAllowed(w, "POST, GET, DELETE") // a GET that is no stream is not offered
 		return
 	}
+	// A body means nothing here, but an unread one would hide that the client is gone.
+	if _, err := io.Copy(io.Discard, http.MaxBytesReader(w, r.Body, e.server.limits.maxBody)); err != nil {
+		fail(w, http.StatusBadRequest, "the body could not be read")
+		return
+	}
+	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	st := &stream{changed: make(chan struct{}, 1), end: cancel}
