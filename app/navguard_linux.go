@@ -11,6 +11,12 @@ package app
 #include <webkit2/webkit2.h>
 
 extern int kandevMayGo(char *uri);
+extern int kandevReload(void);
+
+// The page's process has ended. Go says whether to load the page once more.
+static void kandev_crashed(WebKitWebView *view, WebKitWebProcessTerminationReason reason, gpointer unused) {
+	if (kandevReload()) webkit_web_view_reload(view);
+}
 
 // Refuses to load anything that Go does not call our own page, in the window or in a frame.
 static gboolean kandev_decide(WebKitWebView *view, WebKitPolicyDecision *decision,
@@ -36,6 +42,7 @@ static void kandev_protect(GtkWidget *widget, gpointer data) {
 		webkit_user_content_manager_add_script(webkit_web_view_get_user_content_manager(view), script);
 		webkit_user_script_unref(script);
 		g_signal_connect(view, "decide-policy", G_CALLBACK(kandev_decide), NULL);
+		g_signal_connect(view, "web-process-terminated", G_CALLBACK(kandev_crashed), NULL);
 		guard->found = 1;
 	} else if (GTK_IS_CONTAINER(widget)) {
 		gtk_container_foreach(GTK_CONTAINER(widget), kandev_protect, guard);
@@ -71,16 +78,30 @@ import (
 //go:embed frameguard.js
 var frameGuard string
 
+// webViewCrashed is set once, before GTK can call back: C calls functions, not closures.
+var webViewCrashed = func() bool { return false }
+
 // installNavigationGuard keeps the window and every frame on our own page and hides the bridge to
 // Go from frames. Wails has no hook for either, and its own origin check looks at the top page
 // only. Call it once, from OnStartup; any goroutine may.
 //
 // It does not see what happens inside our own page: links are stopped there by the front end, and
 // a same-origin frame without sandbox could still reach its parent, so we have none.
-func installNavigationGuard() {
+//
+// crashed is asked when the page's process has ended; true loads the page again.
+func installNavigationGuard(crashed func() bool) {
+	webViewCrashed = crashed
 	script := C.CString(frameGuard)
 	defer C.free(unsafe.Pointer(script))
 	C.kandev_guard_start(script)
+}
+
+//export kandevReload
+func kandevReload() C.int {
+	if webViewCrashed() {
+		return 1
+	}
+	return 0
 }
 
 //export kandevMayGo

@@ -31,6 +31,7 @@ type window struct {
 	dialogs dialogs
 	opener  opener
 	focus   *focusListener
+	crashes crashes
 
 	mu       sync.Mutex
 	wails    context.Context // what Wails handed to OnStartup; nil before
@@ -48,7 +49,7 @@ func (w *window) started(ctx context.Context) {
 	w.mu.Lock()
 	w.wails = ctx
 	w.mu.Unlock()
-	installNavigationGuard()
+	installNavigationGuard(w.crashed)
 }
 
 // shell waits for Wails' context; the answer may be nil when the app quits.

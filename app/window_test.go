@@ -86,7 +86,7 @@ func openWalls(foreign string) {
 				Assets:     os.DirFS("testdata/walls"),
 				Middleware: middleware(pageOptions{Token: api.door.token}),
 			},
-			OnStartup: func(ctx context.Context) { api.ctx = ctx; installNavigationGuard() },
+			OnStartup: func(ctx context.Context) { api.ctx = ctx; installNavigationGuard(func() bool { return true }) },
 		})
 	})
 	if err != nil {
