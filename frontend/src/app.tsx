@@ -21,11 +21,11 @@ import { Settings } from "./features/settings/settings";
 import * as actions from "./state/actions";
 import { type Kandev, KandevContext, useKandev, useKandevState } from "./state/use";
 import { Button } from "./ui/button";
+import { Dialog } from "./ui/dialog";
 import { EmptyState } from "./ui/empty-state";
 import { OpenLink } from "./ui/link";
 import { SafeText } from "./ui/safetext";
 import { Skeleton } from "./ui/skeleton";
-import { TipProvider } from "./ui/tip";
 import { words } from "./words";
 import "./app.css";
 
@@ -40,11 +40,9 @@ export function App({ kandev }: { kandev: Kandev }) {
   return (
     <KandevContext value={kandev}>
       <OpenLink value={open}>
-        <TipProvider delayDuration={500}>
-          <Boundary>
-            <Shell />
-          </Boundary>
-        </TipProvider>
+        <Boundary>
+          <Shell />
+        </Boundary>
       </OpenLink>
     </KandevContext>
   );
@@ -103,7 +101,13 @@ function Work() {
       </EmptyState>
     );
   }
-  if (!booted) return <Skeleton rows={4} />;
+  if (!booted) {
+    return (
+      <div className="column">
+        <Skeleton rows={4} />
+      </div>
+    );
+  }
   return (
     <EmptyState
       icon={project ? "plus" : "folder"}
@@ -119,30 +123,21 @@ function Work() {
   );
 }
 
+// The rail over a narrow window.
 function Drawer() {
   const { store } = useKandev();
   const open = useKandevState((state) => state.drawer);
-  const close = () => store.setState({ drawer: false });
-  useEffect(() => {
-    if (!open) return;
-    const leave = (event: KeyboardEvent) => {
-      if (event.key === "Escape" && !event.isComposing) store.setState({ drawer: false });
-    };
-    document.querySelector<HTMLElement>(".drawer button")?.focus();
-    addEventListener("keydown", leave);
-    return () => {
-      removeEventListener("keydown", leave);
-      document.querySelector<HTMLElement>(".narrow")?.focus();
-    };
-  }, [open, store]);
-  if (!open) return null;
   return (
-    <>
-      <button type="button" className="scrim" aria-label={words.close} tabIndex={-1} onClick={close} />
-      <div className="drawer">
-        <Rail />
-      </div>
-    </>
+    <Dialog
+      bare
+      open={open}
+      onOpenChange={(next) => store.setState({ drawer: next })}
+      title={words.rail.show}
+      className="drawer"
+      scrimClassName="drawer-scrim"
+    >
+      <Rail />
+    </Dialog>
   );
 }
 

@@ -15,7 +15,7 @@ export const words = {
   link: {
     reconnecting: "Reconnecting",
     failed: "The window has lost the app",
-    kept: (reason: string) => `${reason} The sessions run on. It is tried again by itself.`,
+    kept: (reason: string) => `${reason} The sessions run on, and the window tries again by itself.`,
     outside: "This page runs outside the app. Start Kandev Desktop to use it.",
     crashed: "Something in the window went wrong",
     crashedKept: "The sessions run on and nothing is lost. Load the window again.",

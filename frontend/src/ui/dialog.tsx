@@ -1,5 +1,5 @@
 import * as Radix from "@radix-ui/react-dialog";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { words } from "../words";
 import { IconButton } from "./button";
 
@@ -20,14 +20,29 @@ export interface DialogProps {
   initialFocus?: () => HTMLElement | null;
 }
 
+const firstControl =
+  ":scope > :not(header) :is(input, textarea, select, button, [tabindex='0']):not(:disabled)";
+
 /** A modal dialog: focus is trapped, Esc closes it, and focus returns to where it came from. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, bare, bar, children, className, scrimClassName } = props;
+  const cameFrom = useRef<Element | null>(null);
+  // To what the dialog is about rather than to its cross, whose tooltip would open as well.
   const focus = (event: Event) => {
-    const target = props.initialFocus?.();
+    const box = event.currentTarget as HTMLElement;
+    cameFrom.current = document.activeElement;
+    const target =
+      props.initialFocus?.() ?? (bare ? null : (box.querySelector<HTMLElement>(firstControl) ?? box));
     if (!target) return;
     event.preventDefault();
     target.focus();
+  };
+  // Radix knows only a trigger of its own; here dialogs open by keys and from menus as well.
+  const back = (event: Event) => {
+    event.preventDefault();
+    const from = cameFrom.current;
+    const gone = !from?.isConnected || from === document.body;
+    (gone ? document.getElementById("composer") : (from as HTMLElement))?.focus();
   };
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -37,6 +52,7 @@ export function Dialog(props: DialogProps) {
             className={className ? `dialog ${className}` : "dialog"}
             aria-describedby={undefined}
             onOpenAutoFocus={focus}
+            onCloseAutoFocus={back}
             onEscapeKeyDown={(event) => {
               if (event.isComposing) event.preventDefault();
               else props.onEscape?.(event);

@@ -1,15 +1,9 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { TipProvider } from "../../ui/tip";
 import { Markdown } from "./markdown";
 import { entities, webLink } from "./markdown-text";
 
-const html = (text: string) =>
-  renderToStaticMarkup(
-    <TipProvider>
-      <Markdown text={text} />
-    </TipProvider>,
-  );
+const html = (text: string) => renderToStaticMarkup(<Markdown text={text} />);
 
 describe("Markdown", () => {
   it("shows HTML as the text that it is", () => {
