@@ -7,10 +7,15 @@ import { createServer } from "vite";
 import { launch } from "./chromium.mjs";
 
 const out = resolve(process.env.SHOTS ?? new URL("../../build/tmp/shots", import.meta.url).pathname);
-const sizes = [
-  [1280, 860],
-  [960, 640],
-  [640, 400],
+// Width, height, theme. 480 by 320 is the smallest window at 200 %.
+const looks = [
+  [1280, 860, "light"],
+  [1280, 860, "dark"],
+  [1280, 860, "forced"],
+  [960, 640, "light"],
+  [640, 400, "light"],
+  [640, 400, "dark"],
+  [480, 320, "light"],
 ];
 const open = (key) => async (page) => {
   await page.waitForSelector(".top-state");
@@ -91,30 +96,32 @@ await server.listen();
 const address = server.httpServer.address();
 const browser = await launch();
 let faults = 0;
+
+async function picture(name, fake, act, [width, height, theme]) {
+  const page = await browser.newPage({ viewport: { width, height }, reducedMotion: "reduce" });
+  page.on("pageerror", (error) => {
+    faults++;
+    console.error(`${name}: ${error.message}`);
+  });
+  page.on("console", (message) => {
+    if (message.type() === "error") console.error(`${name}: ${message.text()}`);
+  });
+  if (theme === "forced") await page.emulateMedia({ forcedColors: "active" });
+  await page.goto(`http://127.0.0.1:${address.port}/?fake=${encodeURIComponent(fake)}&theme=${theme}`);
+  await page.waitForSelector(".app");
+  await act(page);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  if (wide > 0) {
+    faults++;
+    console.error(`${name} ${width}x${height}: ${wide} px too wide`);
+  }
+  await page.screenshot({ path: `${out}/${name}-${width}x${height}-${theme}.png` });
+  await page.close();
+}
+
 for (const [name, fake, act] of scenes) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
-  for (const [width, height] of sizes) {
-    for (const theme of ["light", "dark"]) {
-      const page = await browser.newPage({ viewport: { width, height } });
-      page.on("pageerror", (error) => {
-        faults++;
-        console.error(`${name}: ${error.message}`);
-      });
-      page.on("console", (message) => {
-        if (message.type() === "error") console.error(`${name}: ${message.text()}`);
-      });
-      await page.goto(`http://127.0.0.1:${address.port}/?fake=${encodeURIComponent(fake)}&theme=${theme}`);
-      await page.waitForSelector(".app");
-      await act(page);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      if (wide > 0) {
-        faults++;
-        console.error(`${name} ${width}x${height}: ${wide} px too wide`);
-      }
-      await page.screenshot({ path: `${out}/${name}-${width}x${height}-${theme}.png` });
-      await page.close();
-    }
-  }
+  for (const look of looks) await picture(name, fake, act, look);
 }
 await browser.close();
 await server.close();

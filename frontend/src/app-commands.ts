@@ -85,9 +85,9 @@ function sessionActions({ store, backend }: Kandev, state: State): Command[] {
     {
       id: "archive",
       group,
-      label: words.session.archive,
+      label: session.archived ? words.session.bringBack : words.session.archive,
       icon: "drop",
-      run: ask(() => backend.archiveSession(id, true)),
+      run: ask(() => backend.archiveSession(id, !session.archived)),
     },
     {
       id: "delete",
@@ -109,11 +109,10 @@ function sessionActions({ store, backend }: Kandev, state: State): Command[] {
 
 function places({ store }: Kandev, state: State): Command[] {
   const sessions = Object.values(state.sessions)
-    .filter((session) => !session.archived)
-    .sort((a, b) => b.seq - a.seq)
+    .sort((a, b) => Number(a.archived) - Number(b.archived) || b.seq - a.seq)
     .map((session): Command => {
       const title = state.tasks[session.task]?.title || words.rail.missingTask;
-      const note = `${session.agent_name || session.agent}, ${sessionStatus(session).word.toLowerCase()}`;
+      const note = `${session.agent_name || session.agent}, ${session.archived ? words.session.archivedNote : sessionStatus(session).word.toLowerCase()}`;
       return {
         id: session.id,
         group: words.palette.sessions,

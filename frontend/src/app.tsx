@@ -149,10 +149,13 @@ function Over() {
   const explorer = useKandevState((state) => state.explorer);
   const commands = useCommands(dialog === "palette");
   const close = () => actions.closeDialog(store);
+  // A project may be added on the way to a new session.
+  const addClosed = () =>
+    store.getState().subject === "new-session" ? actions.openDialog(store, "new-session") : close();
   return (
     <>
       <NewSession open={dialog === "new-session"} onClose={close} />
-      <AddProject open={dialog === "add-project"} onClose={close} />
+      <AddProject open={dialog === "add-project"} onClose={addClosed} />
       <RenameSession open={dialog === "rename"} onClose={close} />
       <DeleteSession open={dialog === "delete"} onClose={close} />
       <Settings open={dialog === "settings"} onClose={close} />

@@ -10,11 +10,9 @@ export const words = {
   copyCode: "Copy code",
   loading: "Loading",
   retry: "Try again",
-  more: (n: string) => `${n} more`,
 
   link: {
     reconnecting: "Reconnecting",
-    failed: "The window has lost the app",
     kept: (reason: string) => `${reason} The sessions run on, and the window tries again by itself.`,
     outside: "This page runs outside the app. Start Kandev Desktop to use it.",
     crashed: "Something in the window went wrong",
@@ -73,7 +71,6 @@ export const words = {
     prompt: "First prompt",
     promptHint: "Optional",
     start: "Start",
-    noAgents: "The agents of this machine are still looked up.",
     agentsFailed: "The agents could not be looked up.",
     notInstalled: "Not installed",
     install: "Copy the command that installs it",
@@ -93,6 +90,8 @@ export const words = {
     cancelTurn: "Stop this turn",
     archive: "Archive",
     archived: "Archived. It is kept, but not in the list.",
+    archivedNote: "archived",
+    bringBack: "Bring back",
     remove: "Delete…",
     deleteTitle: (title: string) => `Delete “${title}”?`,
     deleteText:
@@ -126,7 +125,6 @@ export const words = {
     preamble: "What Kandev told the agent",
     thought: "Thought",
     thoughtFor: (time: string) => `Thought for ${time}`,
-    thinking: "Thinking",
     plan: "Plan",
     planOf: (done: string, all: string) => `${done} of ${all} done`,
     unknown: "Update of a kind that Kandev does not know",
@@ -196,8 +194,6 @@ export const words = {
     badJSON: "The arguments are not a JSON object.",
     failed: "The tools could not be read",
     any: "any",
-    yes: "yes",
-    no: "no",
   },
 
   question: {

@@ -61,7 +61,7 @@ export async function addProject(store: Store, backend: Backend, path: string) {
 
 /** Says in a notice of the window's own that something did not work, until it is closed. */
 export function report(store: Store, text: string) {
-  const notice = { id: `window/${text}`, kind: "error", text, action: "dismiss" };
+  const notice = { id: `${reduce.ownNotice}${text}`, kind: "error", text, action: "dismiss" };
   store.setState((state) => ({
     notices: [...state.notices.filter((kept) => kept.id !== notice.id), notice],
   }));

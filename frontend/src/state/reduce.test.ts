@@ -30,6 +30,12 @@ describe("applySnapshot", () => {
     expect(reduce.applySnapshot(loaded, { ...again, epoch: "e2" }).transcripts).toEqual({});
   });
 
+  it("keeps the window's own notices, which the app knows nothing of", () => {
+    const own = { id: `${reduce.ownNotice}x`, kind: "error", text: "x" };
+    const state = { ...booted(), notices: [{ ...own, id: "n_1" }, own] };
+    expect(reduce.applySnapshot(state, snapshot(8)).notices).toEqual([own]);
+  });
+
   it("leaves a session that is gone", () => {
     const state = reduce.open(booted(), "s_1");
     expect(reduce.applySnapshot(state, snapshot(8)).session).toBe("");

@@ -41,7 +41,7 @@ export function applySnapshot(state: State, s: t.Snapshot): State {
     attachments: Object.fromEntries(s.attachments.map((a) => [a.session, a])),
     questions: byId(s.questions),
     permissions: byId(s.permissions),
-    notices: s.notices,
+    notices: [...s.notices, ...state.notices.filter(isOwn)],
     settings: s.settings,
     quit: same ? state.quit : null,
     transcripts: keep(state.transcripts, alive),
@@ -52,6 +52,13 @@ export function applySnapshot(state: State, s: t.Snapshot): State {
     pullErrors: {},
   };
   return place(next, state.epoch === "" ? s.first_run : "");
+}
+
+/** Notices that the window made itself; the app knows nothing of them. */
+export const ownNotice = "window/";
+
+function isOwn(notice: t.event.Notice): boolean {
+  return notice.id.startsWith(ownNotice);
 }
 
 /** Applies one event that is the next one of the stream. */

@@ -38,9 +38,15 @@ export interface MenuItemProps {
   children: ReactNode;
 }
 
+/** One action. It runs once the menu is gone and the focus is back on what opened it. */
 export function MenuItem({ onSelect, icon, keys, disabled, current, children }: MenuItemProps) {
   return (
-    <Radix.Item className="item" onSelect={onSelect} disabled={disabled} aria-current={current || undefined}>
+    <Radix.Item
+      className="item"
+      onSelect={() => setTimeout(onSelect, 0)}
+      disabled={disabled}
+      aria-current={current || undefined}
+    >
       {icon && <Icon name={icon} />}
       <span className="cut grow">{children}</span>
       {keys && <span className="end">{keys}</span>}

@@ -52,7 +52,8 @@ export function Composer({ session, embedded }: ComposerProps) {
     setError("");
     try {
       await backend.prompt(session.id, text);
-      actions.setDraft(store, session.id, "");
+      // What was typed while it was sent stays.
+      if (store.getState().drafts[session.id] === text) actions.setDraft(store, session.id, "");
     } catch (thrown) {
       setError(words.composer.kept(sentence(thrown)));
     } finally {
@@ -62,6 +63,7 @@ export function Composer({ session, embedded }: ComposerProps) {
   };
   return (
     <div className="composer-wrap">
+      {session.archived && <Archived session={session} onError={setError} />}
       {off && <Ended session={session} onError={setError} />}
       <Failure text={error} />
       <form
@@ -122,6 +124,21 @@ function Ended({ session, onError }: { session: event.Session; onError: (text: s
       <Button icon="loop" onClick={start}>
         {words.session.start}
       </Button>
+    </div>
+  );
+}
+
+// An archived session can still be read, and brought back.
+function Archived({ session, onError }: { session: event.Session; onError: (text: string) => void }) {
+  const { backend } = useKandev();
+  const back = () => {
+    onError("");
+    backend.archiveSession(session.id, false).catch((thrown) => onError(sentence(thrown)));
+  };
+  return (
+    <div className="ended" role="status">
+      <span className="grow">{words.session.archived}</span>
+      <Button onClick={back}>{words.session.bringBack}</Button>
     </div>
   );
 }

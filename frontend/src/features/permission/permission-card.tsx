@@ -74,6 +74,7 @@ function OpenPermission({ permission, agent }: { permission: Permission; agent: 
     setError("");
     backend
       .permit(permission.id, option)
+      .then(() => document.getElementById("composer")?.focus())
       .catch((thrown) => setError(sentence(thrown)))
       .finally(() => setBusy(false));
   };

@@ -65,7 +65,8 @@ function OpenQuestion({ question, agent }: { question: Question; agent: string }
   const run = (work: Promise<void>) => {
     setBusy(true);
     setError("");
-    work.catch((thrown) => setError(sentence(thrown))).finally(() => setBusy(false));
+    const went = work.then(() => document.getElementById("composer")?.focus());
+    went.catch((thrown) => setError(sentence(thrown))).finally(() => setBusy(false));
   };
   const send = () => {
     if (busy) return;

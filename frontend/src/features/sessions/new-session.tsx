@@ -45,7 +45,7 @@ function NewSessionForm() {
   const agents = useKandevState((state) => state.agents);
   const shown = useKandevState((state) => state.project);
   const list = useMemo(() => projectList(projects), [projects]);
-  const [project, setProject] = useState(shown);
+  const [project, setProject] = useState(shown || (list[0]?.id ?? ""));
   const [picked, setPicked] = useState("");
   const [title, setTitle] = useState("");
   const [prompt, setPrompt] = useState("");
@@ -98,7 +98,7 @@ function NewSessionForm() {
               note: p.missing ? words.project.notFound : undefined,
             }))}
           />
-          <Button kind="quiet" onClick={() => actions.openDialog(store, "add-project")}>
+          <Button kind="quiet" onClick={() => actions.openDialog(store, "add-project", "new-session")}>
             {words.project.add}
           </Button>
         </div>

@@ -28,8 +28,8 @@ export function SessionMenu({ session }: { session: event.Session }) {
         </MenuItem>
       )}
       <MenuRule />
-      <MenuItem icon="drop" onSelect={() => run(backend.archiveSession(session.id, true))}>
-        {words.session.archive}
+      <MenuItem icon="drop" onSelect={() => run(backend.archiveSession(session.id, !session.archived))}>
+        {session.archived ? words.session.bringBack : words.session.archive}
       </MenuItem>
       <MenuItem icon="x" onSelect={() => actions.openDialog(store, "delete", session.id)}>
         {words.session.remove}
