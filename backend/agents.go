@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"kandev/backend/acp"
 	"kandev/backend/agent"
@@ -20,8 +21,8 @@ type FoundAgent struct {
 }
 
 // Agents lists the known agents, the embedded one first.
-func (b *Backend) Agents(ctx context.Context) []FoundAgent {
-	path := b.searchPath(ctx)
+func (b *Backend) Agents(_ context.Context) []FoundAgent {
+	path := b.searchPath()
 	out := []FoundAgent{}
 	for _, d := range agent.Known() {
 		_, err := proc.LookPath(d.Command, path)
@@ -30,8 +31,8 @@ func (b *Backend) Agents(ctx context.Context) []FoundAgent {
 	return out
 }
 
-// command is the argv that starts an agent, with an absolute path.
-func (b *Backend) command(ctx context.Context, id string) (agent.Definition, []string, error) {
+// argv is the argv that starts an agent, with an absolute path.
+func (b *Backend) argv(id string) (agent.Definition, []string, error) {
 	d, ok := b.o.agents(id)
 	switch {
 	case !ok:
@@ -39,7 +40,7 @@ func (b *Backend) command(ctx context.Context, id string) (agent.Definition, []s
 	case d.Embedded:
 		return d, append(slices.Clone(b.o.Self), d.Args...), nil
 	}
-	path, err := proc.LookPath(d.Command, b.searchPath(ctx))
+	path, err := proc.LookPath(d.Command, b.searchPath())
 	if err != nil {
 		return d, nil, fmt.Errorf("%w: %s is not in the PATH of your login shell. Install it with: %s", agent.ErrNotInstalled, d.Command, d.Install)
 	}
@@ -64,22 +65,24 @@ func (b *Backend) agentTitle(id string, told acp.Implementation) string {
 	return name + " " + version
 }
 
-// shellPath is the PATH of the login shell, asked for once: a desktop launcher
-// starts the app without it.
+// shellPath is our PATH merged with that of the login shell, asked for once: a
+// desktop launcher starts the app without it.
 type shellPath struct {
 	once sync.Once
-	path string
+	path atomic.Pointer[string] // nil until the shell has answered, or did not
 }
 
-func (b *Backend) searchPath(ctx context.Context) string {
+// searchPath waits for the shell, at most the five seconds of its limit. Who
+// asks first does not decide for all: only the app's end cuts it short.
+func (b *Backend) searchPath() string {
 	b.shell.once.Do(func() {
-		own, _ := b.getenv("PATH")
-		b.shell.path = own
-		if login, err := proc.LoginShellPath(ctx); err == nil {
-			b.shell.path = joinPaths(own, login)
+		path, _ := b.getenv("PATH")
+		if login, err := proc.LoginShellPath(b.ctx); err == nil {
+			path = joinPaths(path, login)
 		}
+		b.shell.path.Store(&path)
 	})
-	return b.shell.path
+	return *b.shell.path.Load()
 }
 
 // joinPaths keeps the order of the first and adds what only the second has.
@@ -104,14 +107,17 @@ func (b *Backend) environNames() []string {
 			out = append(out, name)
 		}
 	}
+	if !contains(out, "PATH") { // a launcher may give none, the login shell does
+		out = append(out, "PATH")
+	}
 	return out
 }
 
 // getenv reads the environment as it was when the app started. PATH is merged
 // with that of the login shell once that is known.
 func (b *Backend) getenv(name string) (string, bool) {
-	if name == "PATH" && b.shell.path != "" {
-		return b.shell.path, true
+	if path := b.shell.path.Load(); path != nil && *path != "" && name == "PATH" {
+		return *path, true
 	}
 	for _, entry := range b.o.Environ {
 		if key, value, ok := strings.Cut(entry, "="); ok && key == name {

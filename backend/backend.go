@@ -105,6 +105,10 @@ func Open(ctx context.Context, o Options) (*Backend, error) {
 	b.ctx, b.end = context.WithCancel(context.Background())
 	if err := b.open(ctx); err != nil {
 		b.end()
+		b.wg.Wait()
+		if closeErr := b.closeStore(); closeErr != nil {
+			b.log.Warn("database not closed in order", "err", closeErr)
+		}
 		b.undo()
 		return nil, err
 	}
@@ -129,11 +133,11 @@ func (b *Backend) open(ctx context.Context) error {
 		}
 	})
 	b.sweep()
-	if err := b.openStore(ctx); err != nil {
+	if err := b.openStored(ctx); err != nil {
 		return err
 	}
-	if err := b.load(ctx); err != nil {
-		return err
+	if b.db.Unclean() {
+		b.wg.Go(b.quickCheck)
 	}
 	b.wg.Go(func() { b.out.run(b.ctx) })
 	return b.firstRun()

@@ -4,42 +4,54 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 
-	"kandev/backend/agent"
+	"kandev/backend/attach"
 	"kandev/backend/event"
-	"kandev/backend/proc"
+	"kandev/backend/permission"
 	"kandev/backend/project"
 	"kandev/backend/question"
 	"kandev/backend/session"
+	"kandev/backend/settings"
 	"kandev/backend/sqlite"
+	"kandev/backend/task"
 )
 
 // endedWithApp is what a question shows that was open when the app ended.
 const endedWithApp = "Kandev ended while this was open."
 
-// load brings back what was stored: rows and summaries only. Transcripts and
-// catalogs come when a session is opened.
-func (b *Backend) load(ctx context.Context) error {
-	if err := b.loadRows(ctx); err != nil {
+// openStored opens the database and brings back what was stored: rows and
+// summaries only; transcripts and catalogs come when a session is opened. A
+// database that opens and cannot be read is treated as one that cannot be
+// opened.
+func (b *Backend) openStored(ctx context.Context) error {
+	if err := b.openStore(ctx); err != nil {
 		return err
 	}
-	attachments, err := b.db.LoadAttachmentSummaries(ctx)
-	if err != nil && !errors.Is(err, sqlite.ErrRow) {
-		return fmt.Errorf("read attachments: %w", err)
-	}
-	for id, c := range b.sessions {
-		c.history = attachments[id]
-		b.out.keep(event.View{Session: b.sessionView(c.row, 0)})
-		if c.history.Current() != nil {
-			b.out.keep(event.View{Attachment: c.attachmentView()})
+	stored, err := readStored(ctx, b.db)
+	if err != nil {
+		if err := b.replaceStore(ctx, err); err != nil {
+			return err
 		}
+		stored = &storedRows{} // a new one, or none
 	}
-	return b.closeOpen(ctx)
+	b.adoptStored(stored)
+	return nil
 }
 
-func (b *Backend) loadRows(ctx context.Context) error {
+// storedRows is what the database holds, read and not yet acted on.
+type storedRows struct {
+	settings    settings.Settings
+	projects    []project.Project
+	tasks       []task.Task
+	sessions    []session.Session
+	attachments map[session.ID]attach.History
+	questions   []question.Bundle
+	permissions []permission.Request
+}
+
+// readStored reads it all. A row that cannot be read costs itself.
+func readStored(ctx context.Context, db *sqlite.DB) (*storedRows, error) {
+	var s storedRows
 	var errs []error
 	note := func(err error) {
 		if err != nil && !errors.Is(err, sqlite.ErrRow) {
@@ -47,110 +59,79 @@ func (b *Backend) loadRows(ctx context.Context) error {
 		}
 	}
 	var err error
-	b.settings, err = b.db.Settings(ctx)
+	s.settings, err = db.Settings(ctx)
 	note(err)
-	b.setLevel(b.settings.LogLevel)
-	projects, err := b.db.Projects(ctx)
+	s.projects, err = db.Projects(ctx)
 	note(err)
-	for _, p := range projects {
+	for _, p := range s.projects {
+		tasks, err := db.Tasks(ctx, p.ID)
+		note(err)
+		s.tasks = append(s.tasks, tasks...)
+	}
+	s.sessions, err = db.Sessions(ctx)
+	note(err)
+	s.attachments, err = db.LoadAttachmentSummaries(ctx)
+	note(err)
+	s.questions, err = db.OpenQuestions(ctx)
+	note(err)
+	s.permissions, err = db.OpenPermissions(ctx)
+	note(err)
+	if err := errors.Join(errs...); err != nil {
+		return nil, fmt.Errorf("read what is stored: %w", err)
+	}
+	return &s, nil
+}
+
+// adoptStored puts what was read into memory and before the window. Nothing
+// else runs yet but the writer, which calls back as soon as something changed:
+// so that comes last.
+func (b *Backend) adoptStored(s *storedRows) {
+	b.settings = s.settings
+	b.setLevel(s.settings.LogLevel)
+	for _, p := range s.projects {
 		b.projects[p.ID] = p
 		b.out.keep(event.View{Project: projectView(p, !isFolder(p.Path))})
-		tasks, err := b.db.Tasks(ctx, p.ID)
-		note(err)
-		for _, t := range tasks {
-			b.tasks[t.ID], b.seq = t, max(b.seq, t.Seq)
-			b.out.keep(event.View{Task: taskView(t)})
-		}
 	}
-	rows, err := b.db.Sessions(ctx)
-	note(err)
-	for _, row := range rows {
+	for _, t := range s.tasks {
+		b.tasks[t.ID], b.seq = t, max(b.seq, t.Seq)
+		b.out.keep(event.View{Task: taskView(t)})
+	}
+	for _, row := range s.sessions {
 		c := b.newConversation(row.AfterBoot())
 		c.dirty.row = c.row != row
+		c.history = s.attachments[row.ID]
 		b.sessions[row.ID], b.seq = c, max(b.seq, row.Seq)
-		if c.dirty.row {
-			c.changed(true)
+		b.out.keep(event.View{Session: b.sessionView(c.row, 0)})
+		if c.history.Current() != nil {
+			b.out.keep(event.View{Attachment: c.attachmentView()})
 		}
 	}
-	return errors.Join(errs...)
+	b.closeOpen(s)
+	for _, c := range b.sessions {
+		c.mu.Lock()
+		if c.dirty.row || len(c.dirty.questions)+len(c.dirty.permissions) > 0 {
+			c.changed(true)
+		}
+		c.mu.Unlock()
+	}
 }
 
 // closeOpen cancels what waited for the person when the app ended: its agent is
 // gone, and nobody would hear the answer.
-func (b *Backend) closeOpen(ctx context.Context) error {
-	questions, err := b.db.OpenQuestions(ctx)
-	if err != nil && !errors.Is(err, sqlite.ErrRow) {
-		return fmt.Errorf("read open questions: %w", err)
-	}
-	permissions, err := b.db.OpenPermissions(ctx)
-	if err != nil && !errors.Is(err, sqlite.ErrRow) {
-		return fmt.Errorf("read open permission requests: %w", err)
-	}
+func (b *Backend) closeOpen(s *storedRows) {
 	now := b.o.Now()
-	for _, q := range questions {
+	for _, q := range s.questions {
 		if c := b.sessions[q.Session]; c != nil {
 			if next, ok := q.End(question.Cancelled, endedWithApp, now); ok {
 				c.dirty.questions[q.ID] = next
-				c.changed(true)
 			}
 		}
 	}
-	for _, p := range permissions {
+	for _, p := range s.permissions {
 		if c := b.sessions[p.Session]; c != nil {
 			if next, ok := p.Cancel(endedWithApp, now); ok {
 				c.dirty.permissions[p.ID] = next
-				c.changed(true)
 			}
 		}
 	}
-	return nil
 }
-
-// sweep ends what a crashed app left running; the second net after the guard.
-func (b *Backend) sweep() {
-	killed, err := proc.Sweep(b.path("run"))
-	if killed > 0 || err != nil {
-		b.log.Warn("swept processes of an earlier run", "killed", killed, "err", err)
-	}
-}
-
-// firstRun opens a sample project with the embedded agent when there is
-// nothing at all yet.
-func (b *Backend) firstRun() error {
-	if len(b.projects) > 0 || len(b.sessions) > 0 {
-		return nil
-	}
-	folder := b.path("sample")
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		b.log.Warn("no sample folder", "err", err)
-		return nil // the window opens without it
-	}
-	readme := filepath.Join(folder, "README.md")
-	if _, err := os.Stat(readme); errors.Is(err, os.ErrNotExist) {
-		if err := os.WriteFile(readme, []byte(sampleText), 0o600); err != nil {
-			b.log.Warn("no sample file", "err", err)
-		}
-	}
-	real, err := filepath.EvalSymlinks(folder)
-	if err != nil {
-		return nil
-	}
-	p := project.Project{ID: project.ID(newID("p")), Name: "sample", Path: real, Agent: agent.Toolbench, UsedAt: b.o.Now(), Sample: true}
-	b.mu.Lock()
-	b.putProject(p)
-	b.mu.Unlock()
-	c, err := b.create(NewSession{Project: p.ID, Agent: agent.Toolbench}, "Look around", false)
-	if err != nil {
-		return err
-	}
-	b.mu.Lock()
-	b.first = c.row.ID
-	b.mu.Unlock()
-	return b.start(context.Background(), session.ID(c.row.ID), "")
-}
-
-const sampleText = `# Sample
-
-This folder belongs to Kandev Desktop. Agents can read and write in it; you can
-delete it at any time, or remove the project in the project menu.
-`

@@ -1,7 +1,9 @@
 package backend
 
 import (
+	"errors"
 	"fmt"
+	"os"
 
 	"kandev/backend/agentctl"
 	"kandev/backend/builtin"
@@ -28,7 +30,7 @@ func (c *conversation) host() agentctl.Host {
 		},
 		Estimate: b.o.Estimate, Count: b.o.Count,
 		Getenv: b.getenv, NewID: newID,
-		Guard: append(append([]string{}, b.o.Self...), "guard"), PIDDir: b.path("run"),
+		Guard: append(append([]string{}, b.o.Self...), "guard"), PIDDir: b.pidDir(),
 		Version: b.o.Version, Now: b.o.Now, Log: b.log,
 	}
 }
@@ -40,4 +42,20 @@ func (c *conversation) tools(p agentctl.Profile) *tool.Set {
 		c.b.log.Error("tool not served", "tool", r.Name, "reason", r.Reason)
 	}
 	return set
+}
+
+// pidDir is the folder for pid files. They are the second net only: where none
+// can be written, on a full disk or in a read-only folder, agents still run.
+func (b *Backend) pidDir() string {
+	dir := b.path("run")
+	probe, err := os.CreateTemp(dir, ".probe-*")
+	if err == nil {
+		_, err = probe.Write(make([]byte, 4<<10))
+		err = errors.Join(err, probe.Close(), os.Remove(probe.Name()))
+	}
+	if err != nil {
+		b.log.Warn("no pid files", "err", err)
+		return ""
+	}
+	return dir
 }

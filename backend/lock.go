@@ -25,19 +25,31 @@ var errHeld = errors.New("held by another process")
 // lockFolder takes the data folder for this process. The lock is the system's,
 // so that it goes with the process however that ends; the file only holds the
 // pid, for the sentence that a second start shows.
+//
+// A folder that cannot be written to is locked by what is there: the file as
+// it is, or the folder itself. Where the system has no lock to give, as on some
+// shares, there is none: the window must open all the same.
 func lockFolder(dir string) (release func(), err error) {
 	path := filepath.Join(dir, "lock")
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
-		return nil, &FolderError{Folder: dir, Err: err}
+		f, err = os.Open(path)
 	}
-	if err := lockFile(f); err != nil {
+	if err != nil {
+		f, err = os.Open(dir)
+	}
+	if err != nil {
+		return func() {}, nil
+	}
+	err = lockFile(f)
+	if errors.Is(err, errHeld) {
 		held := &HeldError{PID: pidIn(f)}
 		_ = f.Close()
-		if errors.Is(err, errHeld) {
-			return nil, held
-		}
-		return nil, fmt.Errorf("lock the data folder: %w", err)
+		return nil, held
+	}
+	if err != nil {
+		_ = f.Close()
+		return func() {}, nil
 	}
 	if err := f.Truncate(0); err == nil {
 		_, _ = f.WriteAt([]byte(strconv.Itoa(os.Getpid())), 0)

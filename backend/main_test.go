@@ -36,6 +36,10 @@ func TestMain(m *testing.M) {
 			os.Exit(runApp(os.Args[2], os.Args[3:]))
 		}
 	}
+	// Or every child of a test under -race waits a second at its exit.
+	if err := os.Setenv("GORACE", "atexit_sleep_ms=0 "+os.Getenv("GORACE")); err != nil {
+		panic(err)
+	}
 	code := m.Run()
 	if left := leaked(); code == 0 && left != "" {
 		fmt.Fprintln(os.Stderr, "goroutines left after Close:\n"+left)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	"kandev/backend/event"
 	"kandev/backend/project"
@@ -55,10 +56,10 @@ func realFolder(path string) (string, error) {
 	return filepath.Clean(real), nil
 }
 
-// putProject keeps, tells and stores a project. b.mu held.
+// putProject keeps, tells and stores a project whose folder is there. b.mu held.
 func (b *Backend) putProject(p project.Project) {
 	b.projects[p.ID] = p
-	b.out.publish(event.View{Project: projectView(p, !isFolder(p.Path))})
+	b.out.publish(event.View{Project: projectView(p, false)})
 	b.writer.Now("project/"+string(p.ID), func() sqlite.Change {
 		b.mu.Lock()
 		defer b.mu.Unlock()
@@ -69,33 +70,64 @@ func (b *Backend) putProject(p project.Project) {
 	})
 }
 
+// removeLimit bounds the wait for the database when a project is removed.
+const removeLimit = 10 * time.Second
+
 // RemoveProject takes a project off the list, with its tasks and sessions. The
 // folder itself is never touched.
 func (b *Backend) RemoveProject(ctx context.Context, id project.ID) error {
-	b.mu.Lock()
-	if _, ok := b.projects[id]; !ok {
-		b.mu.Unlock()
-		return project.ErrNotFound
-	}
-	b.mu.Unlock()
-	mine := b.sessionsOf(func(s session.Session) bool { return s.Project == id })
-	for _, c := range mine {
-		if c.state().Live() {
-			return ErrProjectLive
-		}
-	}
-	if err := b.writer.Flush(ctx); err != nil {
-		return err
-	}
-	if err := b.db.DeleteProject(ctx, id); err != nil {
+	mine, err := b.leaveProject(id)
+	if err != nil {
 		return err
 	}
 	for _, c := range mine {
 		b.drop(c)
 	}
+	b.forgetProject(id)
+	ctx, cancel := context.WithTimeout(ctx, removeLimit)
+	defer cancel()
+	// What was dirty goes first: a task must not come back after its project.
+	if err := errors.Join(b.writer.Flush(ctx), b.db.DeleteProject(ctx, id)); err != nil {
+		b.log.Error("project not deleted from the database", "project", id, "err", err)
+		return fmt.Errorf("the project is off the list, but it could not be deleted from the database: %w", err)
+	}
+	if _, err := b.db.Checkpoint(ctx); err != nil {
+		b.log.Warn("no checkpoint after a project was deleted", "err", err) // there is one at quit
+	}
+	return nil
+}
+
+// leaveProject takes a project out of memory, so that nothing new begins in it,
+// and returns its sessions; none of them can start any more. With a running
+// agent in it, the project stays.
+func (b *Backend) leaveProject(id project.ID) ([]*conversation, error) {
+	b.mu.Lock()
+	p, ok := b.projects[id]
+	delete(b.projects, id)
+	b.mu.Unlock()
+	if !ok {
+		return nil, project.ErrNotFound
+	}
+	mine := b.sessionsOf(func(s session.Session) bool { return s.Project == id })
+	for n, c := range mine {
+		if c.removeIdle() {
+			continue
+		}
+		for _, left := range mine[:n] {
+			left.remove(false)
+		}
+		b.mu.Lock()
+		b.projects[id] = p
+		b.mu.Unlock()
+		return nil, ErrProjectLive
+	}
+	return mine, nil
+}
+
+// forgetProject drops the tasks of a project that is gone.
+func (b *Backend) forgetProject(id project.ID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	delete(b.projects, id)
 	for tid, t := range b.tasks {
 		if t.Project == id {
 			delete(b.tasks, tid)
@@ -105,15 +137,24 @@ func (b *Backend) RemoveProject(ctx context.Context, id project.ID) error {
 		}
 	}
 	b.out.publish(event.View{ProjectGone: string(id)})
-	return nil
 }
 
-// CheckProjects looks again which folders are there.
+// CheckProjects looks again which folders are there. A folder on a share may
+// take long to look at: no lock is held meanwhile.
 func (b *Backend) CheckProjects() {
 	b.mu.Lock()
-	defer b.mu.Unlock()
-	for _, p := range b.projects {
-		b.out.publish(event.View{Project: projectView(p, !isFolder(p.Path))})
+	paths := make(map[project.ID]string, len(b.projects))
+	for id, p := range b.projects {
+		paths[id] = p.Path
+	}
+	b.mu.Unlock()
+	for id, path := range paths {
+		missing := !isFolder(path)
+		b.mu.Lock()
+		if p, ok := b.projects[id]; ok && p.Path == path {
+			b.out.publish(event.View{Project: projectView(p, missing)})
+		}
+		b.mu.Unlock()
 	}
 }
 

@@ -69,7 +69,7 @@ func (b *Backend) create(n NewSession, title string, provisional bool) (*convers
 	})
 	c.items, c.loaded = newTranscript(nil, 0), true
 	b.sessions[c.row.ID] = c
-	c.mu.Lock()
+	c.mu.Lock() // nobody can have it yet: it is not found without b.mu
 	defer c.mu.Unlock()
 	c.publishRow()
 	c.changed(true)
@@ -143,6 +143,17 @@ func (c *conversation) remove(removing bool) bool {
 	return true
 }
 
+// removeIdle is remove for a session that must have no agent.
+func (c *conversation) removeIdle() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.row.State.Live() {
+		return false
+	}
+	c.removing = true
+	return true
+}
+
 // drop takes a session that has no agent out of the database, out of memory and
 // off the window; from then on nothing of it is told or stored.
 func (b *Backend) drop(c *conversation) {
@@ -170,13 +181,7 @@ func (b *Backend) archiveEmptyTask(id task.ID) {
 	}
 }
 
-func (c *conversation) state() session.State {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.row.State
-}
-
-// all returns every conversation, in order of creation.
+// all returns every conversation, in no order.
 func (b *Backend) all() []*conversation {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -82,7 +82,7 @@ func (c *conversation) launch(ctx context.Context) (*agentctl.Instance, error) {
 	p, t := c.b.projects[row.Project], c.b.tasks[row.Task]
 	off := c.b.settings.PreambleOff
 	c.b.mu.Unlock()
-	def, argv, err := c.b.command(ctx, row.Agent)
+	def, argv, err := c.b.argv(row.Agent)
 	if err != nil {
 		return nil, err
 	}

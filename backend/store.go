@@ -35,28 +35,57 @@ func (e *FolderError) Unwrap() error { return e.Err }
 // openStore opens the database, or what can stand in for it: a damaged one is
 // set aside and a new one begun; with any other fault the app works in memory.
 func (b *Backend) openStore(ctx context.Context) error {
-	path := b.path(databaseName)
-	db, err := sqlite.Open(ctx, path, b.o.store)
+	db, err := sqlite.Open(ctx, b.path(databaseName), b.o.store)
+	if db, err = b.standIn(ctx, db, err); err != nil {
+		return err
+	}
+	b.useStore(ctx, db)
+	return nil
+}
+
+// standIn is the database to use after one could not be opened or read.
+func (b *Backend) standIn(ctx context.Context, db *sqlite.DB, err error) (*sqlite.DB, error) {
 	if errors.Is(err, sqlite.ErrNotDatabase) {
-		db, err = b.startOver(ctx, path, err)
+		db, err = b.startOver(ctx, b.path(databaseName), err)
 	}
+	if err == nil {
+		return db, nil
+	}
+	b.log.Error("database not opened", "err", err)
+	b.notice(noticeStore, "error", storeSentence(err)+" Nothing is saved until then.", "open_data_folder")
+	b.memory = true
+	if db, err = sqlite.OpenMemory(ctx); err != nil {
+		return nil, fmt.Errorf("open a database in memory: %w", err)
+	}
+	return db, nil
+}
+
+// replaceStore puts another database in the place of one that opened and then
+// could not be read.
+func (b *Backend) replaceStore(ctx context.Context, fault error) error {
+	if b.memory {
+		return fault
+	}
+	b.writer.Close()
+	if err := b.db.Close(ctx); err != nil {
+		b.log.Warn("database not closed in order", "err", err)
+	}
+	b.writer, b.db = nil, nil
+	db, err := b.standIn(ctx, nil, fault)
 	if err != nil {
-		b.log.Error("database not opened", "err", err)
-		b.notice(noticeStore, "error", storeSentence(err)+" Nothing is saved until then.", "open_data_folder")
-		b.memory = true
-		if db, err = sqlite.OpenMemory(ctx); err != nil {
-			return fmt.Errorf("open a database in memory: %w", err)
-		}
+		return err
 	}
+	b.useStore(ctx, db)
+	return nil
+}
+
+// useStore begins to write to a database.
+func (b *Backend) useStore(ctx context.Context, db *sqlite.DB) {
 	b.db = db
 	b.writer = sqlite.NewWriter(db, sqlite.WriterOptions{Fault: b.writeFailed, Healed: b.writeHealed})
-	if db.Unclean() {
-		b.wg.Go(b.quickCheck)
-	}
 	if err := db.PruneBackup(ctx, b.o.Now()); err != nil {
 		b.log.Warn("old backup not removed", "err", err)
 	}
-	return nil
 }
 
 // startOver keeps a damaged database under a name with the time and begins a

@@ -2,10 +2,8 @@ package backend
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"kandev/backend/builtin"
 	"kandev/backend/event"
@@ -53,185 +51,96 @@ func (b *Backend) title(id task.ID) string {
 
 // RenameSession names the task of a session; a title set by a person stays.
 func (b *Backend) RenameSession(id session.ID, title string) error {
-	title, err := task.CleanTitle(title)
-	if err != nil {
-		return err
-	}
 	c, err := b.find(id)
 	if err != nil {
 		return err
 	}
-	return c.setTitle(title, true)
+	return b.changeTask(c.row.Task, func(t *task.Task) (err error) {
+		t.Title, err = task.CleanTitle(title)
+		t.Provisional = false
+		return err
+	})
 }
 
-// setTitle names the task: a person always may, an agent once.
-func (c *conversation) setTitle(title string, person bool) error {
-	c.mu.Lock()
-	id, i := c.row.Task, c.instance
-	c.mu.Unlock()
-	c.b.mu.Lock()
-	t, ok := c.b.tasks[id]
+// agentTitles names the task of this session, once.
+func (c *conversation) agentTitles(title string) error {
+	return c.b.changeTask(c.row.Task, func(t *task.Task) (err error) {
+		if !t.Provisional {
+			return task.ErrTitleKept
+		}
+		t.Title, err = task.CleanTitle(title)
+		t.Provisional = false
+		return err
+	})
+}
+
+// changeTask changes one task under the lock, so that no other change is lost.
+// When its title stops being provisional, set_task_title is not served any
+// more to the sessions that work on it.
+func (b *Backend) changeTask(id task.ID, change func(*task.Task) error) error {
+	b.mu.Lock()
+	t, ok := b.tasks[id]
 	if !ok {
-		c.b.mu.Unlock()
-		return task.ErrNotFound
-	}
-	if !t.Provisional && !person {
-		c.b.mu.Unlock()
-		return task.ErrTitleKept
+		b.mu.Unlock()
+		return fmt.Errorf("%w: %s", task.ErrNotFound, id)
 	}
 	was := t.Provisional
-	t.Title, t.Provisional = title, false
-	c.b.putTask(t)
-	c.b.mu.Unlock()
-	if was && i != nil { // set_task_title is not served any more
-		c.b.wg.Go(func() { i.SetProvisional(false) })
+	err := change(&t)
+	if err == nil {
+		b.putTask(t)
+	}
+	b.mu.Unlock()
+	if err != nil || !was || t.Provisional {
+		return err
+	}
+	for _, c := range b.sessionsOf(func(s session.Session) bool { return s.Task == id }) {
+		c.mu.Lock()
+		i := c.instance
+		c.mu.Unlock()
+		if i != nil {
+			i.SetProvisional(false)
+		}
 	}
 	return nil
 }
 
-// page lists tasks of a project in the order of the board.
+// page lists tasks of a project in the order of the board. The cursor names the
+// last task of the page before by its place, so that a task which comes or goes
+// meanwhile neither hides another nor shows it twice.
 func (b *Backend) page(p project.ID, f builtin.Filter) (builtin.Page, error) {
-	from := 0
+	var after place
 	if f.Cursor != "" {
-		n, err := strconv.Atoi(f.Cursor)
-		if err != nil || n <= 0 {
+		if n, err := fmt.Sscanf(f.Cursor, "%d.%d", &after.step, &after.seq); err != nil || n != 2 || after.String() != f.Cursor {
 			return builtin.Page{}, builtin.ErrCursor
 		}
-		from = n
 	}
 	b.mu.Lock()
 	var all []task.Task
 	for _, t := range b.tasks {
-		if t.Project == p && !t.Archived && (f.Step == "" || t.Step == f.Step) {
+		if t.Project == p && !t.Archived && (f.Step == "" || t.Step == f.Step) && (f.Cursor == "" || placeOf(t).compare(after) > 0) {
 			all = append(all, t)
 		}
 	}
 	b.mu.Unlock()
-	slices.SortFunc(all, func(x, y task.Task) int {
-		return cmp.Or(cmp.Compare(slices.Index(task.Steps, x.Step), slices.Index(task.Steps, y.Step)), cmp.Compare(x.Seq, y.Seq))
-	})
-	if from >= len(all) {
-		return builtin.Page{}, nil
-	}
-	to := min(from+max(f.Limit, 1), len(all))
-	page := builtin.Page{Tasks: all[from:to]}
-	if to < len(all) {
-		page.Cursor = strconv.Itoa(to)
+	slices.SortFunc(all, func(x, y task.Task) int { return placeOf(x).compare(placeOf(y)) })
+	page := builtin.Page{Tasks: all}
+	if limit := max(f.Limit, 1); len(all) > limit {
+		page.Tasks = all[:limit]
+		page.Cursor = placeOf(all[limit-1]).String()
 	}
 	return page, nil
 }
 
-// toolHost binds the built-in tools to this session. A call's workspace is the
-// project of its session.
-func (c *conversation) toolHost() builtin.Host {
-	b := c.b
-	c.mu.Lock()
-	own, in := c.row.Task, c.row.Project
-	c.mu.Unlock()
-	return builtin.Host{
-		Ask:      c.ask,
-		SetTitle: func(_ context.Context, title string) error { return c.agentTitles(title) },
-		Tasks:    func(_ context.Context, f builtin.Filter) (builtin.Page, error) { return b.page(in, f) },
-		Task: func(_ context.Context, id task.ID) (builtin.Detail, error) {
-			t, err := b.task(in, cmp.Or(id, own))
-			if err != nil {
-				return builtin.Detail{}, err
-			}
-			return builtin.Detail{Task: t, Sessions: b.rowsOf(func(s session.Session) bool { return s.Task == t.ID })}, nil
-		},
-		Create: func(_ context.Context, n builtin.NewTask) (task.Task, bool, error) { return b.createTask(in, own, n) },
-		Update: func(_ context.Context, ch builtin.Change) error { return b.updateTask(in, own, ch) },
-	}
+// place is where a task stands on the board.
+type place struct {
+	step int
+	seq  int64
 }
 
-func (c *conversation) agentTitles(title string) error {
-	title, err := task.CleanTitle(title)
-	if err != nil {
-		return err
-	}
-	return c.setTitle(title, false)
+func placeOf(t task.Task) place { return place{slices.Index(task.Steps, t.Step), t.Seq} }
+
+func (p place) compare(q place) int {
+	return cmp.Or(cmp.Compare(p.step, q.step), cmp.Compare(p.seq, q.seq))
 }
 
-// task finds a task of a project. An explicit id is honoured or refused, never
-// replaced.
-func (b *Backend) task(in project.ID, id task.ID) (task.Task, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	t, ok := b.tasks[id]
-	if !ok || t.Project != in {
-		return task.Task{}, fmt.Errorf("%w in this project: %s", task.ErrNotFound, id)
-	}
-	return t, nil
-}
-
-func (b *Backend) createTask(in project.ID, own task.ID, n builtin.NewTask) (task.Task, bool, error) {
-	title, err := task.CleanTitle(n.Title)
-	if err != nil {
-		return task.Task{}, false, err
-	}
-	if len(n.Prompt) > task.MaxDescription {
-		return task.Task{}, false, task.ErrDescription
-	}
-	parent := n.Parent
-	if parent == "self" {
-		parent = own
-	}
-	if parent != "" {
-		if _, err := b.task(in, parent); err != nil {
-			return task.Task{}, false, err
-		}
-	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for _, t := range b.tasks {
-		if n.ExternalID != "" && t.Project == in && t.ExternalID == n.ExternalID {
-			return t, false, nil
-		}
-	}
-	t := b.newTask(in, title, false)
-	t.Step, t.Parent, t.Description, t.ExternalID = task.Backlog, parent, n.Prompt, n.ExternalID
-	b.putTask(t)
-	return t, true, nil
-}
-
-func (b *Backend) updateTask(in project.ID, own task.ID, ch builtin.Change) error {
-	id := cmp.Or(ch.Task, own)
-	t, err := b.task(in, id)
-	if err != nil {
-		return err
-	}
-	if !b.below(id, own) {
-		return builtin.ErrReach
-	}
-	if ch.Title != nil {
-		if t.Title, err = task.CleanTitle(*ch.Title); err != nil {
-			return err
-		}
-		t.Provisional = false
-	}
-	if ch.Description != nil {
-		if len(*ch.Description) > task.MaxDescription {
-			return task.ErrDescription
-		}
-		t.Description = *ch.Description
-	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.putTask(t)
-	return nil
-}
-
-// below reports whether a task is another one or lies under it.
-func (b *Backend) below(id, top task.ID) bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for range 64 { // a chain of parents has no cycle; the bound is a second net
-		if id == top {
-			return true
-		}
-		if id = b.tasks[id].Parent; id == "" {
-			return false
-		}
-	}
-	return false
-}
+func (p place) String() string { return fmt.Sprintf("%d.%d", p.step, p.seq) }
