@@ -1,3 +1,18 @@
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import { clock, count } from "../../lib/format";
+import { letter } from "../../lib/keys";
+import { useKandevState } from "../../state/use";
+import { Dialog } from "../../ui/dialog";
+import { SafeText } from "../../ui/safetext";
+import { markOpening } from "./measure";
+import { Pane } from "./pane";
+import { ServersRail } from "./servers-rail";
+import { type Model, serverOf, useModel } from "./use-model";
+import { choose, opened, useView, type View } from "./view";
+import { words } from "./words";
+import "./explorer.css";
+import "./tools.css";
+
 export interface ExplorerProps {
   /** The session whose attachment is shown. */
   session: string;
@@ -5,7 +20,105 @@ export interface ExplorerProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Holds the place of the MCP explorer. */
-export function Explorer(_: ExplorerProps) {
-  return null;
+/** The MCP servers of a session and, of the built-in one, every tool that was really served. */
+export function Explorer({ session, open, onOpenChange }: ExplorerProps) {
+  const [view, change] = useView(session);
+  const was = useRef(false);
+  useEffect(() => {
+    if (open && !was.current) markOpening();
+    if (!open && was.current) focusTrigger();
+    was.current = open;
+    if (!open) change(opened);
+  }, [open, change]);
+  const onEscape = (event: { preventDefault(): void }) => {
+    if (view.tool === "" && view.query === "") return;
+    event.preventDefault();
+    change(view.tool === "" ? { query: "" } : { tool: "" });
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={words.title}
+      bar={<Subject session={session} />}
+      className="explorer"
+      onEscape={onEscape}
+      initialFocus={() => document.querySelector<HTMLElement>(".explorer .tool[tabindex='0']")}
+    >
+      <Body session={session} view={view} change={change} />
+    </Dialog>
+  );
+}
+
+// A pointer does not focus a button in every engine: then there is nothing to go back to.
+function focusTrigger() {
+  requestAnimationFrame(() => {
+    const at = document.activeElement;
+    if (!at || at === document.body) document.getElementById("plug")?.focus();
+  });
+}
+
+function Subject({ session }: { session: string }) {
+  const { agent, title, summary } = useModel(session);
+  return (
+    <>
+      <span className="faint cut">
+        <SafeText text={[agent.name, title].filter(Boolean).join(", ")} />
+      </span>
+      <span className="grow" />
+      {summary?.started_at !== undefined && (
+        <span className="faint num ex-attempt">
+          {words.attempt(count(summary.number), clock(summary.started_at))}
+        </span>
+      )}
+    </>
+  );
+}
+
+interface BodyProps {
+  session: string;
+  view: View;
+  change: (change: Partial<View>) => void;
+}
+
+function Body({ session, view, change }: BodyProps) {
+  const model = useModel(session);
+  const off = useKandevState((state) => state.settings.letters_off);
+  const server = serverOf(model, view.server);
+  useVanished(model, view, change);
+  const key = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.defaultPrevented) return;
+    if (letter(event, "/", false) && view.tool === "") {
+      const search = event.currentTarget.querySelector<HTMLInputElement>(".tools-bar input");
+      search?.focus();
+      if (search) event.preventDefault();
+    } else if (letter(event, "R", off) && view.tool !== "") {
+      change({ json: !view.json });
+      event.preventDefault();
+    }
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the whole surface; each has a control of its own.
+    <div className="ex-body" onKeyDown={key}>
+      <ServersRail model={model} current={server?.name ?? ""} onChoose={(name) => change(choose(name))} />
+      <Pane session={session} model={model} server={server} view={view} change={change} />
+    </div>
+  );
+}
+
+// A tool or server that is gone takes the person one level up, never to another one's data.
+function useVanished(model: Model, view: View, change: BodyProps["change"]) {
+  const entries = model.loaded?.catalog?.entries;
+  const gone =
+    view.tool !== "" &&
+    model.summary !== undefined &&
+    (entries
+      ? !entries.some((entry) => view.tool.split("\u0000")[0] === entry.served)
+      : model.loaded !== undefined);
+  const serverGone =
+    view.server !== "" && !(model.summary?.servers ?? []).some((server) => server.name === view.server);
+  useEffect(() => {
+    if (serverGone) change(choose(""));
+    else if (gone) change({ tool: "" });
+  }, [gone, serverGone, change]);
 }

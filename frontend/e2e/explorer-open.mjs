@@ -1,0 +1,92 @@
+// Figures of the explorer. `openExplorer` and `listToPaint` work on any page that shows the window;
+// run by itself (`node e2e/explorer-open.mjs`) it measures a full catalog over the fake backend:
+// 128 tools, almost 512 KiB of schemas.
+import { fileURLToPath } from "node:url";
+import { createServer } from "vite";
+import { launch } from "./chromium.mjs";
+
+/** Opens the explorer by its button; answers the ms from the click to the painted rows. */
+export function openExplorer(page) {
+  return page.evaluate(
+    () =>
+      new Promise((done, failed) => {
+        const trigger = document.getElementById("plug");
+        if (!trigger) return failed(new Error("no plug"));
+        const limit = setTimeout(() => failed(new Error("no rows after 5 s")), 5000);
+        const start = performance.now();
+        const look = () => {
+          if (!document.querySelector(".explorer .tool")) return requestAnimationFrame(look);
+          // The frame that holds the rows is on the screen when the next task runs.
+          requestAnimationFrame(() => {
+            setTimeout(() => {
+              clearTimeout(limit);
+              done(performance.now() - start);
+            }, 0);
+          });
+        };
+        trigger.click();
+        requestAnimationFrame(look);
+      }),
+  );
+}
+
+/**
+ * Waits until a list of a newer revision is painted in the open explorer; answers the ms since
+ * `since`, a Date.now() of this machine, such as when the list was served.
+ */
+export function listToPaint(page, { since, revision = 0, tools }) {
+  return page.evaluate(
+    ({ since, revision, tools }) =>
+      new Promise((done, failed) => {
+        const limit = setTimeout(() => failed(new Error("no newer list was painted in 10 s")), 10_000);
+        const look = () => {
+          const mark = performance.getEntriesByName("explorer/list-painted").at(-1);
+          const { detail } = mark ?? {};
+          const fits =
+            detail && detail.revision >= revision && (tools === undefined || detail.tools === tools);
+          if (!fits) return setTimeout(look, 4);
+          clearTimeout(limit);
+          done(performance.timeOrigin + mark.startTime - since);
+        };
+        look();
+      }),
+    { since, revision, tools },
+  );
+}
+
+/** Serves the front end as vite does in development, on a free port. */
+export async function serve() {
+  const server = await createServer({
+    root: fileURLToPath(new URL("..", import.meta.url)),
+    server: { port: 0, host: "127.0.0.1" },
+    logLevel: "error",
+  });
+  await server.listen();
+  const url = `http://127.0.0.1:${server.httpServer.address().port}/e2e/explorer.html`;
+  return { server, url };
+}
+
+async function main() {
+  const { server, url } = await serve();
+  const browser = await launch();
+  const page = await browser.newPage({ viewport: { width: 1280, height: 860 } });
+  const times = [];
+  for (let n = 0; n < 7; n++) {
+    await page.goto(`${url}?scene=full`);
+    await page.waitForSelector("#plug");
+    await page.waitForTimeout(800);
+    times.push(await openExplorer(page));
+    await page.keyboard.press("Escape");
+    await page.waitForTimeout(300);
+    times.push(await openExplorer(page));
+  }
+  times.sort((a, b) => a - b);
+  const figure = (at) => Number(times[at].toFixed(1));
+  console.log(
+    JSON.stringify({ explorer_open_ms: figure(times.length >> 1), most: figure(times.length - 1) }),
+  );
+  await browser.close();
+  await server.close();
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

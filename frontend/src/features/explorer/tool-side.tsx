@@ -1,0 +1,132 @@
+import type { ReactNode } from "react";
+import type * as t from "../../backend/types";
+import { count, tokenFigure } from "../../lib/format";
+import { useKandevState } from "../../state/use";
+import { SafeText } from "../../ui/safetext";
+import { breakable, characters, modelName } from "./names";
+import { seconds } from "./status-word";
+import { TokenSplit } from "./token-split";
+import type { Model } from "./use-model";
+import { words } from "./words";
+
+export interface ToolSideProps {
+  entry: t.Entry;
+  model: Model;
+  server: t.event.Server;
+  use: t.Use | undefined;
+}
+
+/** The facts beside a tool: its names, its size, where it is from and how often it was called. */
+export function ToolSide({ entry, model, server, use }: ToolSideProps) {
+  return (
+    <aside className="page-side">
+      <Names entry={entry} agent={model.agent} server={server.name} />
+      <section>
+        <h3 className="cap">
+          {words.split.title}
+          <span className="grow" />
+          <span className="cap-value num">{tokenFigure(entry.estimate)}</span>
+        </h3>
+        <TokenSplit entry={entry} counting={server.counting} />
+      </section>
+      <Provenance entry={entry} compared={model.loaded?.catalog?.compared ?? false} />
+      <section>
+        <h3 className="cap">{words.calls.title}</h3>
+        {use ? (
+          <dl className="dl small num">
+            <dt>{words.calls.answered}</dt>
+            <dd>{count(use.calls)}</dd>
+            <dt>{words.calls.errors}</dt>
+            <dd>{count(use.errors)}</dd>
+            <dt>{words.calls.last}</dt>
+            <dd>{use.last ? seconds(use.last) : words.never}</dd>
+          </dl>
+        ) : (
+          <p className="faint small">{words.calls.none}</p>
+        )}
+      </section>
+    </aside>
+  );
+}
+
+function Names({ entry, agent, server }: { entry: t.Entry; agent: t.AgentNames; server: string }) {
+  const { names } = words;
+  const model = modelName(agent, server, entry.served);
+  const length = characters(model ?? "");
+  const over = agent.limit > 0 && length > agent.limit;
+  const bound =
+    agent.limit > 0 ? names.ofLimit(count(length), count(agent.limit)) : names.characters(count(length));
+  const note = over ? names.over(count(length), count(agent.limit)) : bound;
+  const same = entry.source === "plugin" ? names.samePlugin : names.same;
+  return (
+    <section>
+      <h3 className="cap">{names.title}</h3>
+      <dl className="nms">
+        <Name label={names.served} name={entry.served}>
+          {names.characters(count(characters(entry.served)))}
+        </Name>
+        <Name label={names.canonical} name={entry.canonical}>
+          {entry.canonical === entry.served ? same : names.characters(count(characters(entry.canonical)))}
+        </Name>
+        {model === undefined ? (
+          <div className="nm">
+            <dt>{names.model(agent.name)}</dt>
+            <dd className="faint tiny">{names.unknown(agent.name)}</dd>
+          </div>
+        ) : (
+          <Name label={names.model(agent.name)} name={model}>
+            {note}
+            {over && agent.beyond && `; ${agent.name} ${agent.beyond}`}
+          </Name>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Name({ label, name, children }: { label: string; name: string; children: ReactNode }) {
+  return (
+    <div className="nm">
+      <dt>
+        <SafeText text={label} />
+      </dt>
+      <dd>
+        <span className="mono">
+          {breakable(name).map((part, n) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity.
+            <span key={n}>
+              <SafeText text={part} />
+              <wbr />
+            </span>
+          ))}
+        </span>
+      </dd>
+      <dd className="faint tiny num">{children}</dd>
+    </div>
+  );
+}
+
+function Provenance({ entry, compared }: { entry: t.Entry; compared: boolean }) {
+  const { from } = words;
+  const version = useKandevState((state) => state.version);
+  const since = entry.mark === "new" ? from.new : entry.mark === "changed" ? from.changed : from.same;
+  return (
+    <section>
+      <h3 className="cap">{from.title}</h3>
+      <dl className="dl small">
+        <dt>{entry.source === "plugin" ? from.plugin : from.builtin}</dt>
+        <dd>
+          <SafeText
+            text={entry.source === "plugin" ? (entry.plugin ?? "") : `${from.kandev} ${version}`.trim()}
+          />
+        </dd>
+        {compared && (
+          <>
+            <dt>{from.since}</dt>
+            <dd>{since}</dd>
+          </>
+        )}
+      </dl>
+    </section>
+  );
+}

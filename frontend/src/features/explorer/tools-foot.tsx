@@ -1,0 +1,31 @@
+import type * as t from "../../backend/types";
+import { count } from "../../lib/format";
+import { Icon } from "../../ui/icon";
+import { words } from "./words";
+
+export interface ToolsFootProps {
+  catalog: t.Catalog;
+  otherCalls: number;
+  earlier: boolean;
+}
+
+/** The last line of the list: what was served and is not stored, and what is not known. */
+export function ToolsFoot({ catalog, otherCalls, earlier }: ToolsFootProps) {
+  const { foot } = words;
+  const lines: string[] = [];
+  const stored = catalog.entries.length;
+  const more = catalog.total - stored - catalog.unnamed;
+  if (more > 0) lines.push(more === 1 ? foot.moreOne(count(stored)) : foot.more(count(more), count(stored)));
+  if (catalog.unnamed > 0) lines.push(foot.unnamed(count(catalog.unnamed)));
+  const absent = catalog.entries.filter((entry) => entry.schema_absent).length;
+  if (absent > 0) lines.push(absent === 1 ? foot.schema : foot.schemas(count(absent)));
+  if (otherCalls > 0) lines.push(otherCalls === 1 ? foot.otherCall : foot.otherCalls(count(otherCalls)));
+  if (!catalog.compared && earlier) lines.push(foot.notCompared);
+  if (lines.length === 0) return null;
+  return (
+    <p className="tools-foot">
+      <Icon name="info" />
+      <span>{lines.join(" ")}</span>
+    </p>
+  );
+}
