@@ -119,7 +119,7 @@ func (b *Backend) open(ctx context.Context) error {
 	if err := b.openFolder(); err != nil {
 		return err
 	}
-	b.out = newOutlet(newID("e"), b.o.Send, b.o.Now, b.log)
+	b.out = newOutlet(newID("e"), b.o.Send, b.o.Now)
 	listener, err := mcpserver.Listen(mcpserver.ListenOptions{Log: b.log})
 	if err != nil {
 		return err

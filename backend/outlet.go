@@ -2,8 +2,6 @@ package backend
 
 import (
 	"context"
-	"encoding/json"
-	"log/slog"
 	"sync"
 	"time"
 
@@ -16,15 +14,14 @@ import (
 type outlet struct {
 	send func(event.Event)
 	now  func() time.Time
-	log  *slog.Logger
 	wake chan struct{} // one token: something was published
 
 	mu     sync.Mutex
 	stream *event.Stream
 }
 
-func newOutlet(epoch string, send func(event.Event), now func() time.Time, log *slog.Logger) *outlet {
-	return &outlet{send: send, now: now, log: log, wake: make(chan struct{}, 1), stream: event.NewStream(epoch)}
+func newOutlet(epoch string, send func(event.Event), now func() time.Time) *outlet {
+	return &outlet{send: send, now: now, wake: make(chan struct{}, 1), stream: event.NewStream(epoch)}
 }
 
 func (o *outlet) publish(v event.View) {
@@ -64,7 +61,7 @@ func (o *outlet) run(ctx context.Context) {
 		events, next := o.stream.Take(now)
 		o.mu.Unlock()
 		for _, e := range events {
-			o.send(o.fitted(e))
+			o.send(fitted(e))
 		}
 		var timer <-chan time.Time
 		if !next.IsZero() {
@@ -79,14 +76,8 @@ func (o *outlet) run(ctx context.Context) {
 	}
 }
 
-// fitted checks the bound of an event's view where it is sent. One that is too
-// large goes out with its long texts cut, never with more than it may hold.
-func (o *outlet) fitted(e event.Event) event.Event {
-	b, err := json.Marshal(e.View)
-	if err == nil && len(b) <= event.MaxView {
-		return e
-	}
-	o.log.Warn("event view too large", "bytes", len(b), "limit", event.MaxView)
-	e.View = e.View.Shortened()
+// fitted checks the bound of an event's view where it is sent.
+func fitted(e event.Event) event.Event {
+	e.View = e.View.Fit(event.MaxView)
 	return e
 }

@@ -48,7 +48,11 @@ func (s *Server) configure(e Evidence) {
 	if e.Transport != "" {
 		s.Transport = e.Transport
 	}
-	if e.Target != "" {
+	switch {
+	case e.Target == "":
+	case s.Transport == "stdio": // a command, whose folders and arguments are nobody's business
+		s.Target = redact.Executable(e.Target)
+	default:
 		s.Target = redact.Target(e.Target)
 	}
 }

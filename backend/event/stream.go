@@ -141,7 +141,7 @@ func (s *Snapshot) add(v View) {
 	case v.Session != nil:
 		s.Sessions = append(s.Sessions, *v.Session)
 	case v.Attachment != nil:
-		s.Attachments = append(s.Attachments, *v.Attachment)
+		s.Attachments = append(s.Attachments, *v.Fit(MaxSummary).Attachment)
 	case v.Question != nil:
 		s.Questions = append(s.Questions, *v.Question)
 	case v.Permission != nil:
