@@ -53,7 +53,7 @@ export function Search({ label, value, onChange, hotkey, ref, className, onKeyDo
         }
         onKeyDown?.(event);
       }}
-      end={hotkey && value === "" ? <Kbd keys={hotkey} /> : undefined}
+      end={hotkey && <Kbd keys={value === "" ? hotkey : "Esc"} />}
     />
   );
 }
