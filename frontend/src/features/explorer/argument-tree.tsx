@@ -19,14 +19,7 @@ export interface ArgumentTreeProps {
 /** The arguments of a tool, or why there are none to see. */
 export function ArgumentTree({ entry, known, agent, onJson }: ArgumentTreeProps) {
   const { args } = words;
-  const said =
-    known.state === "absent"
-      ? args.notStored
-      : known.state === "invalid"
-        ? args.notDrawn
-        : known.state === "none"
-          ? args.count0
-          : count(known.tree.children(known.tree.root).filter((arg) => arg.label.kind === "name").length);
+  const said = saidOf(known);
   return (
     <section>
       <h3 className="cap">
@@ -45,6 +38,16 @@ export function ArgumentTree({ entry, known, agent, onJson }: ArgumentTreeProps)
       )}
     </section>
   );
+}
+
+// How many arguments have a name; nothing where the schema says only other things.
+function saidOf(known: Arguments): string {
+  const { args } = words;
+  if (known.state === "absent") return args.notStored;
+  if (known.state === "invalid") return args.notDrawn;
+  if (known.state === "none") return args.count0;
+  const named = known.tree.children(known.tree.root).filter((arg) => arg.label.kind === "name").length;
+  return named > 0 ? count(named) : "";
 }
 
 interface InsteadProps {

@@ -22,7 +22,7 @@ export function toolsListText(catalog: t.Catalog): string {
   return `{"tools":[${catalog.entries.map(toolText).join(",\n")}]}\n`;
 }
 
-/** Reports whether something of a tool was cut or is missing in its copy. */
+/** Reports whether something of a tool was cut or is not stored. */
 export function isPartial(entry: t.Entry): boolean {
   return entry.description_cut || entry.schema_absent !== undefined;
 }

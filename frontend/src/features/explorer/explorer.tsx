@@ -109,12 +109,8 @@ function Body({ session, view, change }: BodyProps) {
 // A tool or server that is gone takes the person one level up, never to another one's data.
 function useVanished(model: Model, view: View, change: BodyProps["change"]) {
   const entries = model.loaded?.catalog?.entries;
-  const gone =
-    view.tool !== "" &&
-    model.summary !== undefined &&
-    (entries
-      ? !entries.some((entry) => view.tool.split("\u0000")[0] === entry.served)
-      : model.loaded !== undefined);
+  const name = view.tool.split("\u0000")[0];
+  const gone = view.tool !== "" && !entries?.some((entry) => entry.served === name);
   const serverGone =
     view.server !== "" && !(model.summary?.servers ?? []).some((server) => server.name === view.server);
   useEffect(() => {

@@ -55,7 +55,7 @@ test("65,536 levels neither end the stack nor take long", () => {
   const start = performance.now();
   expect(parseJson(text)).not.toBeNull();
   expect(formatJson(text)).toHaveLength(2 * 65_536 - 1);
-  expect(performance.now() - start).toBeLessThan(1000);
+  expect(performance.now() - start).toBeLessThan(5000);
 });
 
 test("a string of a megabyte is one token", () => {

@@ -1,4 +1,5 @@
 import type * as t from "../../backend/types";
+import { isPartial } from "./copy";
 
 // Which tools are listed, in which order, and why a tool matches. Pure: what only a parsed schema
 // knows is asked of an index.
@@ -78,7 +79,7 @@ export function sourcesOf(entries: readonly t.Entry[]): string[] {
 function isShown(entry: t.Entry, show: ShowOnly, index: ToolIndex): boolean {
   if (show === "called") return index.calls(entry) > 0;
   if (show === "never") return index.calls(entry) === 0;
-  if (show === "cut") return entry.description_cut || entry.schema_absent !== undefined;
+  if (show === "cut") return isPartial(entry);
   if (show === "warnings") return index.hasWarnings(entry);
   if (show === "marked") return entry.mark !== undefined && entry.mark !== "";
   return true;

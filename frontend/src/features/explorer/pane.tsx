@@ -8,6 +8,7 @@ import { Skeleton } from "../../ui/skeleton";
 import { EvidenceTrack } from "./evidence-track";
 import { Figures } from "./figures";
 import { ForeignServer } from "./foreign-server";
+import { keyed } from "./list";
 import { markListPainted } from "./measure";
 import { ServerHead } from "./server-head";
 import { NoTools, ServerNotice } from "./server-states";
@@ -67,7 +68,9 @@ export function Pane({ session, model, server, view, change }: PaneProps) {
               listing={listing}
               view={view}
               change={change}
-              onHold={(keys) => setHold(keys && { view: order, keys })}
+              onHold={(keys) =>
+                setHold((now) => (keys && now?.view === order ? now : keys && { view: order, keys }))
+              }
             />
           )}
           {own && !(catalog && catalog.entries.length > 0) && (
@@ -83,7 +86,7 @@ export function Pane({ session, model, server, view, change }: PaneProps) {
 function findTool(hits: { key: string; entry: t.Entry }[], catalog: t.Catalog | undefined, key: string) {
   if (key === "") return undefined;
   const hit = hits.find((one) => one.key === key);
-  return hit?.entry ?? catalog?.entries.find((entry) => entry.served === key);
+  return (hit ?? keyed(catalog?.entries ?? []).find((one) => one.key === key))?.entry;
 }
 
 function Nothing() {

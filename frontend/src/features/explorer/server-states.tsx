@@ -22,7 +22,7 @@ interface StateProps {
 
 /** One line over the list: that it is not live, not the newest, or has no figures. The first that is so. */
 export function ServerNotice({ session, model, server }: StateProps) {
-  const { store, backend } = useKandev();
+  const { store, backend, retry } = useKandev();
   const live = model.summary?.live ?? false;
   const { notice } = words;
   const agent = model.agent.name;
@@ -54,6 +54,14 @@ export function ServerNotice({ session, model, server }: StateProps) {
     );
   if (server.status === "disconnected" && listed)
     return line(<StatusShape shape="disconnected" tone="idle" />, notice.closed(agent));
+  if (model.error && listed)
+    return line(
+      <StatusShape shape="failed" tone="bad" />,
+      `${words.loadAgainFailed} ${model.error}`,
+      <Button small onClick={() => retry(`attachment/${session}`)}>
+        {words.retry}
+      </Button>,
+    );
   if (server.tools_changed)
     return line(<Icon name="loop" />, `${notice.changed} ${notice.changedHint(agent)}`);
   if ((server.tool_count ?? 0) > 0 && server.tokens_total === undefined && !server.counting)

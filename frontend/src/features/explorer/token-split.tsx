@@ -16,6 +16,12 @@ export function splitOf(entry: t.Entry): { name: string; tokens: number }[] {
   ];
 }
 
+// Something is never written as nothing.
+function wholePercent(part: number, total: number): string {
+  const percent = Math.round((100 * part) / total);
+  return percent === 0 && part > 0 ? "< 1" : count(percent);
+}
+
 /** How the estimate of a tool divides, as stored. */
 export function TokenSplit({ entry, counting }: { entry: t.Entry; counting: boolean }) {
   const parts = splitOf(entry);
@@ -44,7 +50,7 @@ export function TokenSplit({ entry, counting }: { entry: t.Entry; counting: bool
               {part.name}
             </dt>
             <dd>{count(part.tokens)}</dd>
-            <dd className="faint">{split.percent(count(Math.round((100 * part.tokens) / total)))}</dd>
+            <dd className="faint">{split.percent(wholePercent(part.tokens, total))}</dd>
           </div>
         ))}
       </dl>

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useLayoutEffect, useMemo, useRef } from "react";
+import { type KeyboardEvent, useCallback, useLayoutEffect, useMemo, useRef } from "react";
 import { queryWords } from "./list";
 import { ToolRow } from "./tool-row";
 import type { ToolsProps } from "./tools";
@@ -14,7 +14,8 @@ const headHeight = 24;
 /** The rows of the tools: virtual, one of them in the tab order, moved through with the arrows. */
 export function ToolList({ catalog, model, server, listing, view, change, onHold }: ToolsProps) {
   const place = useRef<HTMLDivElement>(null);
-  const wantsFocus = useRef(view.active !== "" && !document.activeElement?.matches("input"));
+  // Coming back from a tool, the focus goes to its row; it is never taken from anything else.
+  const wantsFocus = useRef(document.activeElement?.closest("section.ex-pane") != null);
   const { hits, index } = listing;
   const keys = useMemo(() => hits.map((hit) => hit.key), [hits]);
   const at = Math.max(0, keys.indexOf(view.active));
@@ -62,7 +63,10 @@ export function ToolList({ catalog, model, server, listing, view, change, onHold
     change({ active: keys[next] ?? "" });
     event.preventDefault();
   };
-  const open = (key: string) => change({ tool: key, active: key, scroll: place.current?.scrollTop ?? 0 });
+  const open = useCallback(
+    (key: string) => change({ tool: key, active: key, scroll: place.current?.scrollTop ?? 0 }),
+    [change],
+  );
   return (
     <div
       className="scroll tools-list"

@@ -48,8 +48,10 @@ export function ToolPage(props: ToolPageProps) {
   };
   const key = (event: KeyboardEvent<HTMLElement>) => {
     if (event.defaultPrevented || inTextField(event.target)) return;
-    const by = letter(event, "J", off) || letter(event, "ArrowRight", false) ? 1 : 0;
-    const back = letter(event, "K", off) || letter(event, "ArrowLeft", false) ? -1 : 0;
+    // In the tree and in the JSON the arrows have a meaning of their own.
+    const arrows = !(event.target as Element).closest("[role=tree], .raw");
+    const by = letter(event, "J", off) || (arrows && letter(event, "ArrowRight", false)) ? 1 : 0;
+    const back = letter(event, "K", off) || (arrows && letter(event, "ArrowLeft", false)) ? -1 : 0;
     if (by + back === 0) return;
     go(by + back);
     event.preventDefault();
@@ -77,7 +79,7 @@ export function ToolPage(props: ToolPageProps) {
             <WarningList warnings={listing.index.warnings(entry)} />
             <Description entry={entry} />
             <ArgumentTree
-              key={entry.input_schema}
+              key={view.tool}
               entry={entry}
               known={known}
               agent={model.agent.name}

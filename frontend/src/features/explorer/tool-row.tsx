@@ -3,6 +3,7 @@ import { count, tokenFigure } from "../../lib/format";
 import { plainMarked } from "../../lib/hidden";
 import { toolName } from "../../lib/tool-name";
 import { Icon } from "../../ui/icon";
+import { isPartial } from "./copy";
 import { type Hit, marked } from "./list";
 import { Marked } from "./marked";
 import { words } from "./words";
@@ -59,6 +60,7 @@ export const ToolRow = memo(function ToolRow(props: ToolRowProps) {
           </i>
         )}
         {mark && <span className="tag">{mark}</span>}
+        {isPartial(entry) && <span className="tag">{words.cut}</span>}
       </span>
       <span className="tool-desc cut">
         <Why hit={hit} wanted={wanted} />

@@ -51,7 +51,10 @@ export function ToolSide({ entry, model, server, use }: ToolSideProps) {
 
 function Names({ entry, agent, server }: { entry: t.Entry; agent: t.AgentNames; server: string }) {
   const { names } = words;
-  const model = modelName(agent, server, entry.served);
+  const embedded = useKandevState(
+    (state) => state.agents?.find((one) => one.id === agent.id)?.embedded ?? false,
+  );
+  const model = embedded ? undefined : modelName(agent, server, entry.served);
   const length = characters(model ?? "");
   const over = agent.limit > 0 && length > agent.limit;
   const bound =
@@ -71,7 +74,7 @@ function Names({ entry, agent, server }: { entry: t.Entry; agent: t.AgentNames; 
         {model === undefined ? (
           <div className="nm">
             <dt>{names.model(agent.name)}</dt>
-            <dd className="faint tiny">{names.unknown(agent.name)}</dd>
+            <dd className="faint tiny">{embedded ? names.noModel : names.unknown(agent.name)}</dd>
           </div>
         ) : (
           <Name label={names.model(agent.name)} name={model}>

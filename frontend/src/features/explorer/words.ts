@@ -29,6 +29,7 @@ export const words = {
   nothing: "Nothing was delivered yet.",
   nothingHint: "The servers of this session appear here as soon as an attempt starts.",
   loadFailed: "The attachment could not be read.",
+  loadAgainFailed: "The newest list could not be read; this is the one before.",
   retry: "Try again",
 
   sub: {
@@ -92,6 +93,7 @@ export const words = {
   warningCount: (n: string) => (n === "1" ? "1 warning" : `${n} warnings`),
   callWord: " calls",
   marks: { new: "new", changed: "changed" } as Record<string, string>,
+  cut: "cut",
   noMatch: (query: string) => `No tool matches “${query}”.`,
   noMatchFilter: "No tool is left by these filters.",
   noMatchHint: "Name, description and argument names were searched.",
