@@ -10,8 +10,9 @@ import (
 
 // Exit codes of every subcommand.
 const (
-	exitDone  = 0
-	exitUsage = 2
+	exitDone   = 0
+	exitFailed = 1
+	exitUsage  = 2
 )
 
 // command is one subcommand. run gets the arguments after its name and answers the exit code.
@@ -25,6 +26,7 @@ func commands() []command {
 	return []command{
 		{"agent", "the embedded ACP agent on standard input and output; started by the app", Agent},
 		{"guard", "watches over one agent's processes; started by the app", Guard},
+		{"mcp-bridge", "a session's MCP endpoint on standard input and output, for agents that take no address", Bridge},
 		{"version", "what this program is and was built from", version},
 	}
 }
