@@ -39,6 +39,16 @@ func (a *testApp) begin(manner, prompt string) session.ID {
 	return id
 }
 
+// folder is a session's working folder.
+func (a *testApp) folder(id session.ID) string {
+	for _, p := range a.Snapshot().Projects {
+		if p.ID == a.row(id).Project {
+			return p.Path
+		}
+	}
+	return ""
+}
+
 // notes are our own sentences in a session's transcript.
 func (a *testApp) notes(id session.ID) string {
 	var out []string
@@ -105,14 +115,7 @@ func TestRefused(t *testing.T) {
 	if notes := a.notes(id); strings.Count(notes, "no room") != 1 || strings.Contains(notes+s.Summary, "hidden") {
 		t.Errorf("%q, %q", notes, s.Summary)
 	}
-	row := a.row(id)
-	var folder string
-	for _, p := range a.Snapshot().Projects {
-		if p.ID == row.Project {
-			folder = p.Path
-		}
-	}
-	if err := os.WriteFile(filepath.Join(folder, "allow"), nil, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(a.folder(id), "allow"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if err := a.StartSession(t.Context(), id); err != nil {

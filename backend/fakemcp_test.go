@@ -137,8 +137,18 @@ func (c *mcpClient) script(ctx context.Context, verb, rest string) string {
 		return c.tool(ctx, "ask_user_question_kandev", ask) + " " + <-other
 	case "drop": // asks, and hangs up once the call is under way
 		return c.drop(ask)
+	case "drop2": // two calls ask the same, and hang up together
+		other := make(chan string, 1)
+		go func() { other <- c.drop(ask) }()
+		return c.drop(ask) + <-other
+	case "dropstream": // asks, hangs up, and works on until the file "go" is there
+		c.drop(ask)
+		c.untilGo(ctx)
+		return "went on"
+	case "askmany":
+		return c.askMany(rest)
 	case "withdraw": // asks, and takes it back
-		return c.withdraw(ask)
+		return c.withdraw(ctx, ask)
 	case "call":
 		name, arguments, _ := strings.Cut(rest, " ")
 		return c.tool(ctx, name+"_kandev", arguments)
@@ -161,13 +171,45 @@ func (c *mcpClient) drop(ask string) string {
 	return "dropped"
 }
 
-func (c *mcpClient) withdraw(ask string) string {
+// askMany asks n questions side by side that differ, and comes back when all
+// but those that may be open were refused; then it hangs up.
+func (c *mcpClient) askMany(n string) string {
+	var count int
+	_, _ = fmt.Sscan(n, &count)
+	ctx, hangUp := context.WithCancel(context.Background())
+	defer hangUp()
+	refused := make(chan string, count)
+	for i := range count {
+		go func() {
+			refused <- c.tool(ctx, "ask_user_question_kandev", fmt.Sprintf(`{"questions":[{"prompt":"%d?"}]}`, i))
+		}()
+	}
+	for range count - maxAsked {
+		if text := <-refused; !strings.Contains(text, "open already") {
+			return text
+		}
+	}
+	return fmt.Sprint(count-maxAsked, " refused")
+}
+
+func (c *mcpClient) withdraw(ctx context.Context, ask string) string {
 	id := c.last.Add(1)
 	resp, err := c.post(context.Background(), c.request(id, "tools/call", `{"name":"ask_user_question_kandev","arguments":`+ask+`}`))
 	if err != nil {
 		return err.Error()
 	}
 	defer resp.Body.Close()
+	c.untilGo(ctx)
 	c.notify("notifications/cancelled", fmt.Sprintf(`{"requestId":%d}`, id))
 	return "withdrawn"
+}
+
+// untilGo works on until the test puts the file "go" into the folder.
+func (c *mcpClient) untilGo(ctx context.Context) {
+	for ctx.Err() == nil {
+		if _, err := os.Stat("go"); err == nil {
+			return
+		}
+		c.must("ping", `{}`)
+	}
 }
