@@ -56,6 +56,7 @@ type Session struct {
 	Task      string `json:"task"`
 	Agent     string `json:"agent"`
 	AgentName string `json:"agent_name"` // for a person, with the version when known
+	Embedded  bool   `json:"embedded"`   // the agent is our own and has no model: a prompt is a call
 	Executor  string `json:"executor"`
 	State     string `json:"state"`   // session.State
 	Waiting   int    `json:"waiting"` // open questions and permissions

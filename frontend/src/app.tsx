@@ -76,21 +76,18 @@ function Work() {
   const link = useKandevState((state) => state.link);
   const error = useKandevState((state) => state.linkError);
   const project = useKandevState((state) => state.project);
-  const embedded = useKandevState(
-    (state) => state.agents?.find((agent) => agent.id === session?.agent)?.embedded ?? false,
-  );
   if (session) {
     return (
       <>
         <Conversation
           key={session.id}
           session={session.id}
-          embedded={embedded}
-          head={embedded ? <Bench session={session} /> : undefined}
+          embedded={session.embedded}
+          head={session.embedded ? <Bench session={session} /> : undefined}
           renderQuestion={(id) => <QuestionCard id={id} />}
           renderPermission={(id) => <PermissionCard id={id} />}
         />
-        <Composer key={`composer/${session.id}`} session={session} embedded={embedded} />
+        <Composer key={`composer/${session.id}`} session={session} embedded={session.embedded} />
       </>
     );
   }

@@ -72,6 +72,7 @@ const session = (
   task: taskId,
   agent,
   agent_name: name,
+  embedded: agent === "toolbench",
   executor: "local",
   state,
   waiting: 0,

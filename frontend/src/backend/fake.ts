@@ -175,6 +175,7 @@ class World {
       task: task.id,
       agent: agent.id,
       agent_name: `${agent.name} ${agent.version ?? ""}`.trim(),
+      embedded: agent.embedded,
       executor: "local",
       state: "starting",
       waiting: 0,

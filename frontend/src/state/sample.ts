@@ -9,6 +9,7 @@ export function session(id: string, change: Partial<t.event.Session> = {}): t.ev
     task: `t_${id}`,
     agent: "toolbench",
     agent_name: "Toolbench 0.1.0",
+    embedded: true,
     executor: "local",
     state: "ready",
     waiting: 0,

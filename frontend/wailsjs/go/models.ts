@@ -298,6 +298,7 @@ export namespace event {
 	    task: string;
 	    agent: string;
 	    agent_name: string;
+	    embedded: boolean;
 	    executor: string;
 	    state: string;
 	    waiting: number;

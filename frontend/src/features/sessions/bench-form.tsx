@@ -7,6 +7,7 @@ import { Button } from "../../ui/button";
 import { Failure } from "../../ui/failure";
 import { Field } from "../../ui/field";
 import { SafeText } from "../../ui/safetext";
+import { Select } from "../../ui/select";
 import { ToolLabel } from "../../ui/tool-label";
 import { words } from "../../words";
 import { argumentsOf, type FormField, fieldsOf, promptOf } from "./bench-arguments";
@@ -109,20 +110,19 @@ function Fields({ fields, values, onChange }: FieldsProps) {
             <SafeText text={field.name} />
           </label>,
           field.choices ? (
-            <select
+            <Select
               key={id}
               id={id}
-              className="native-select"
+              boxed
+              labelHidden
+              label={field.name}
               value={value}
-              onChange={(event) => set(event.target.value)}
-            >
-              <option value="">{field.hint || words.bench.any}</option>
-              {field.choices.map((choice) => (
-                <option key={choice} value={choice}>
-                  {choice}
-                </option>
-              ))}
-            </select>
+              onChange={set}
+              options={["", ...field.choices].map((choice) => ({
+                value: choice,
+                label: choice || field.hint || words.bench.any,
+              }))}
+            />
           ) : (
             <Field
               key={id}
