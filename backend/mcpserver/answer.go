@@ -17,6 +17,7 @@ type answer struct {
 	token  json.RawMessage // the client's progress token, or nil
 	events bool            // the client reads server-sent events
 	plain  bool            // and plain JSON
+	modern json.RawMessage // _meta of each result in the newer era, else nil
 
 	mu     sync.Mutex
 	out    *sink
@@ -27,11 +28,15 @@ type answer struct {
 }
 
 func (e *Endpoint) newAnswer(q *request) *answer {
-	return &answer{
+	a := &answer{
 		id: q.msg.ID, token: q.meta.progressToken(),
 		events: accepts(q.r, eventStream), plain: accepts(q.r, jsonType),
 		out: &sink{w: q.w, timeout: e.server.limits.write},
 	}
+	if q.modern() {
+		a.modern = e.stateless.identity
+	}
+	return a
 }
 
 // open sends the headers of a stream at once, where the client reads one.
@@ -51,8 +56,7 @@ func (a *answer) stream() bool {
 	}
 	if !a.opened {
 		a.opened = true
-		a.out.w.Header().Set("Content-Type", eventStream)
-		a.out.w.WriteHeader(http.StatusOK)
+		a.out.stream()
 	}
 	return true
 }
@@ -121,27 +125,38 @@ type callResult struct {
 	Content    []textContent   `json:"content"`
 	Structured json.RawMessage `json:"structuredContent,omitempty"`
 	IsError    bool            `json:"isError,omitempty"`
+	ResultType string          `json:"resultType,omitempty"`
+	Meta       json.RawMessage `json:"_meta,omitempty"`
 }
 
 func (a *answer) result(r tool.Result) {
-	a.finish(resultMessage(a.id, encode(callResult{
-		Content: []textContent{{"text", r.Text}}, Structured: r.Structured, IsError: r.IsError,
-	})))
+	out := callResult{Content: []textContent{{"text", r.Text}}, Structured: r.Structured, IsError: r.IsError}
+	if a.modern != nil {
+		out.ResultType, out.Meta = "complete", a.modern
+	}
+	a.finish(http.StatusOK, resultMessage(a.id, encode(out)))
 }
 
-func (a *answer) fail(code int, message string) { a.finish(errorMessage(a.id, code, message)) }
+func (a *answer) fail(e rpcError) {
+	status := http.StatusOK
+	if a.modern != nil {
+		status = e.status()
+	}
+	a.finish(status, e.answer(a.id))
+}
 
-// finish sends the one message that ends the call.
-func (a *answer) finish(message []byte) {
+// finish sends the one message that ends the call. A stream that is open has
+// its status already.
+func (a *answer) finish(status int, message []byte) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.ended {
 		return
 	}
-	if a.opened || !a.plain && a.stream() {
+	if a.opened || !a.plain && status == http.StatusOK && a.stream() {
 		_ = a.out.event(message)
 	} else {
-		_ = a.out.whole(message)
+		_ = a.out.whole(status, message)
 	}
 	a.ended = true
 }

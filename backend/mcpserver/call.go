@@ -28,13 +28,18 @@ func (e *Endpoint) call(q *request) {
 	defer out.close()
 	var p callParams
 	if len(q.msg.Params) == 0 || json.Unmarshal(q.msg.Params, &p) != nil {
-		out.fail(codeInvalidParams, "tools/call needs a name and an arguments object")
+		out.fail(rpcError{Code: codeInvalidParams, Message: "tools/call needs a name and an arguments object"})
 		return
 	}
 	def, ok := tools.set.Resolve(p.Name, e.o.Namespaced)
 	if !ok {
 		e.o.Used("", false, true, e.o.Now())
-		out.fail(codeInvalidParams, fmt.Sprintf("tool '%s' not found: tool not found", clean(p.Name, maxSentName)))
+		out.fail(rpcError{Code: codeInvalidParams, Message: fmt.Sprintf("tool '%s' not found: tool not found", clean(p.Name, maxSentName))})
+		return
+	}
+	if missing := q.missing(def.Requires); len(missing) > 0 {
+		e.o.Used(def.Name, true, true, e.o.Now())
+		out.refuse(def, missing)
 		return
 	}
 	e.watch.add(attach.Evidence{Kind: attach.ToolCallObserved})
@@ -47,7 +52,7 @@ func (e *Endpoint) call(q *request) {
 
 // run calls the tool and answers the client that still waits.
 func (e *Endpoint) run(q *request, tools *served, def *tool.Definition, p callParams, out *answer) {
-	ctx, done := e.calls.start(q.r.Context(), q.sess.id, q.msg.ID)
+	ctx, done := e.calls.start(q.r.Context(), q.sessionID(), q.msg.ID)
 	defer done()
 	began := time.Now()
 	result, report := tools.set.Call(ctx, def, tool.Call{
@@ -68,7 +73,7 @@ func (e *Endpoint) run(q *request, tools *served, def *tool.Definition, p callPa
 	switch {
 	case gone:
 	case report.Outcome == tool.OutcomeCancelled && errors.Is(cause, ErrCancelled):
-		out.fail(codeInternal, "the call was cancelled")
+		out.fail(rpcError{Code: codeInternal, Message: "the call was cancelled"})
 	default:
 		e.tell(q.sess, out)
 		out.result(result)
@@ -76,8 +81,12 @@ func (e *Endpoint) run(q *request, tools *served, def *tool.Definition, p callPa
 }
 
 // tell makes list_changed level-triggered: what a lost stream did not deliver,
-// the next answer does.
+// the next answer does. In the newer era only a stream that asked for it may
+// carry it, and a stream that opens catches up.
 func (e *Endpoint) tell(sess *session, out *answer) {
+	if sess == nil {
+		return
+	}
 	version, owed := e.sessions.owes(sess)
 	if owed && out.notify([]byte(listChanged)) {
 		e.sessions.setTold(sess, version)

@@ -3,6 +3,7 @@ package mcpserver
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -10,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"kandev/backend/attach"
 	"kandev/backend/tool"
 )
 
@@ -47,23 +49,192 @@ func TestD2HeaderAnnotationIsRefused(t *testing.T) {
 	}
 }
 
-// D3, as far as it is ours already: DELETE ends the session's stream and calls.
+// D3: DELETE leaves the session's streams open and its calls running. Those of
+// another session, and of a client without one, are not touched.
 func TestD3DeleteEndsStreamsAndCalls(t *testing.T) {
-	h, running := blocking(nil)
+	release := make(chan struct{})
+	h, running := blocking(release)
 	r := setup(t, set(t, with("wait_kandev", h))).init()
-	lines, end := r.stream()
-	defer end()
+	one, endOne := r.stream()
+	defer endOne()
+	two, endTwo := r.stream()
+	defer endTwo()
 	answered := make(chan string, 1)
 	go func() { answered <- r.call("wait_kandev", "{}") }()
+	takes(t, running)
+	other := *r
+	other.init()
+	kept := make(chan string, 2)
+	go func() { kept <- other.call("wait_kandev", "{}") }()
+	takes(t, running)
+	go func() { _, body := r.modernCall("wait_kandev", "{}", ""); kept <- body }()
 	takes(t, running)
 	if status, _, _ := r.send("DELETE", ""); status != 200 {
 		t.Fatal(status)
 	}
 	takes(t, answered)
-	for range lines { // ends only with the stream
+	for _, lines := range []<-chan string{one, two} {
+		for range lines { // ends only with the stream
+		}
 	}
-	if n := r.e.Calls(); n != 0 {
-		t.Errorf("%d calls run on", n)
+	if closed := r.rec.await(t, attach.ConnectionClosed, 1); closed.Connection != "c1" {
+		t.Errorf("%+v", closed)
+	}
+	if n := r.e.Calls(); n != 2 {
+		t.Errorf("%d calls, want the two of others", n)
+	}
+	close(release)
+	for range 2 {
+		if body := takes(t, kept); !strings.Contains(body, "released") {
+			t.Error(body)
+		}
+	}
+}
+
+// D4: calls without a session are kept under one key, so that one client's
+// cancel ends the call of another. Here such a cancel is accepted and means
+// nothing, and closing the response ends that call only.
+func TestD4CancelOfAnotherClient(t *testing.T) {
+	release := make(chan struct{})
+	h, running := blocking(release)
+	ended := make(chan error, 2)
+	r := setup(t, set(t, with("wait_kandev", func(ctx context.Context, c tool.Call) (tool.Result, error) {
+		result, err := h(ctx, c)
+		ended <- err
+		return result, err
+	})))
+	answered := make(chan string, 1)
+	go func() { _, body := r.modernCall("wait_kandev", "{}", ""); answered <- body }()
+	takes(t, running)
+	cancel := `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1,"_meta":{` + clientMeta + `}}}`
+	for _, header := range [][]string{modernHeaders("notifications/cancelled", ""), {"Mcp-Protocol-Version", "2026-07-28"}, {}} {
+		if status, body, _ := r.send("POST", cancel, header...); status != 202 || body != "" {
+			t.Errorf("%d %s", status, body)
+		}
+	}
+	other := *r
+	other.init() // a session's cancel reaches its own calls only
+	other.send("POST", `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`)
+
+	ctx, hangUp := context.WithCancel(t.Context())
+	body, header := modernCall("1", "wait_kandev", "{}", "") // the same id, of another client
+	gone := make(chan error, 1)
+	go func() {
+		_, err := r.do(ctx, "POST", body, header...)
+		gone <- err
+	}()
+	takes(t, running)
+	hangUp()
+	if takes(t, gone) == nil {
+		t.Error("answered a client that hung up")
+	}
+	if err := takes(t, ended); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	close(release)
+	if body := takes(t, answered); !strings.Contains(body, "released") {
+		t.Errorf("the other client's call: %s", body)
+	}
+}
+
+// D7: a handler's lack of a client capability comes out as -32603. None of our
+// tools needs one; a tool that does says so, and its handler does not run.
+func TestD7MissingClientCapability(t *testing.T) {
+	needy := echo("needy_kandev")
+	needy.Requires = []string{"elicitation", "sampling"}
+	r := setup(t, set(t, needy))
+	status, body := r.modernCall("needy_kandev", `{"q":"1"}`, "")
+	if status != 400 || !containsAll(body, "-32021", `"requiredCapabilities":{"elicitation":{},"sampling":{}}`) || strings.Contains(body, "handler saw") {
+		t.Errorf("%d %s", status, body)
+	}
+	message, header := modernCall("1", "needy_kandev", `{"q":"1"}`, "")
+	able := strings.Replace(message, `clientCapabilities":{}`, `clientCapabilities":{"elicitation":{"form":{}},"sampling":{}}`, 1)
+	if status, body, _ := r.send("POST", able, header...); status != 200 || !strings.Contains(body, "handler saw") {
+		t.Errorf("%d %s", status, body)
+	}
+	r.init()
+	if body := r.call("needy_kandev", `{"q":"1"}`); !containsAll(body, `"isError":true`, "elicitation, sampling") {
+		t.Errorf("2025-11-25: %s", body)
+	}
+	status, body, sent := r.send("POST", strings.Replace(initialize, `"capabilities":{}`, `"capabilities":{"elicitation":{},"sampling":{}}`, 1))
+	if r.sid = sent.Get("Mcp-Session-Id"); status != 200 {
+		t.Fatal(body)
+	}
+	if body := r.call("needy_kandev", `{"q":"1"}`); !strings.Contains(body, "handler saw") {
+		t.Errorf("2025-11-25: %s", body)
+	}
+}
+
+// D9: a time limit for idle sessions unhooks an open, quiet stream, and an hour
+// of waiting counts as idle. Here no clock runs for a session whose stream is
+// open or whose call waits, in either era.
+func TestD9QuietStreamIsNotIdle(t *testing.T) {
+	c := newClock()
+	release := make(chan struct{})
+	h, running := blocking(release)
+	ask := with("ask_kandev", h)
+	ask.Limit = time.Hour
+	r := setup(t, set(t, ask), clocked(c)).init()
+	lines, end := r.stream()
+	defer end()
+	modern, endModern := r.listen("1", `{"toolsListChanged":true}`)
+	defer endModern()
+	receive(t, modern, "acknowledged")
+	r.send("POST", listTools)
+	answered := make(chan string, 1)
+	go func() { answered <- r.call("ask_kandev", "{}") }()
+	takes(t, running)
+	if n := c.fire(true); n != 0 { // as if hours went by
+		t.Errorf("%d timers run", n)
+	}
+	r.e.SetTools(set(t, echo("a_kandev")))
+	receive(t, lines, "list_changed")
+	receive(t, modern, "list_changed")
+	close(release)
+	takes(t, answered)
+	if status, _, _ := r.send("POST", listTools); status != 200 {
+		t.Errorf("the session is gone: %d", status)
+	}
+	if n := r.rec.count(attach.ConnectionClosed); n != 0 {
+		t.Errorf("%v", r.rec.kinds())
+	}
+}
+
+// D10: the ctx of a task-augmented call ends when the task was made. Tasks are
+// not offered, and a client that asks for one gets an ordinary call.
+func TestD10TasksAreNotOffered(t *testing.T) {
+	r := setup(t, set(t, with("work_kandev", func(ctx context.Context, _ tool.Call) (tool.Result, error) {
+		select {
+		case <-ctx.Done():
+			return tool.Result{}, ctx.Err()
+		case <-time.After(20 * time.Millisecond):
+			return tool.Text("done"), nil
+		}
+	})))
+	_, discovered := r.modern(methodDiscover, "")
+	status, initialized, header := r.send("POST", initialize)
+	if r.sid = header.Get("Mcp-Session-Id"); status != 200 {
+		t.Fatal(initialized)
+	}
+	_, list, _ := r.send("POST", listTools)
+	if all := discovered + initialized + list; strings.Contains(all, "task") || strings.Contains(all, "execution") {
+		t.Errorf("offered: %s", all)
+	}
+	task := `{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"work_kandev","arguments":{},"task":{"ttl":60000}}}`
+	if _, body, _ := r.send("POST", task); !containsAll(body, `"text":"done"`) || strings.Contains(body, "taskId") {
+		t.Errorf("2025-11-25: %s", body)
+	}
+	body, headers := modernCall("3", "work_kandev", `{},"task":{"ttl":60000}`, `,"io.modelcontextprotocol/tasks":{}`)
+	if _, body, _ := r.send("POST", body, headers...); !containsAll(body, `"text":"done"`, `"resultType":"complete"`) {
+		t.Errorf("2026-07-28: %s", body)
+	}
+	for _, method := range []string{"tasks/get", "tasks/list", "tasks/result", "tasks/cancel"} {
+		if _, body, _ := r.send("POST", `{"jsonrpc":"2.0","id":4,"method":"`+method+`","params":{"taskId":"x"}}`); !strings.Contains(body, "-32601") {
+			t.Errorf("%s: %s", method, body)
+		}
+		if status, body := r.modern(method, `,"taskId":"x"`); status != 404 || !strings.Contains(body, "-32601") {
+			t.Errorf("%s: %d %s", method, status, body)
+		}
 	}
 }
 

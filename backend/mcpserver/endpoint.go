@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net/http"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -62,8 +63,10 @@ type Endpoint struct {
 	listed  bool       // a list of this attempt was served
 	moved   bool       // and tools_changed was recorded since
 
-	sessions *sessions
-	calls    *calls
+	sessions    *sessions
+	stateless   *stateless
+	connections atomic.Uint64 // so far
+	calls       *calls
 
 	ending context.Context // done when Close begins
 	end    context.CancelFunc
@@ -97,7 +100,7 @@ func (s *Server) Open(o Options) (*Endpoint, error) {
 	e.bearer.Store(&bearer)
 	e.tools.Store(render(o.Tools, o.Namespaced))
 	e.watch = newObserver(e.o, e.log)
-	e.sessions = newSessions(e)
+	e.sessions, e.stateless = newSessions(e), newStateless(e)
 	if err := s.register(e); err != nil {
 		e.end()
 		_ = e.watch.close(context.Background()) // nothing waits in it
@@ -163,9 +166,16 @@ func (e *Endpoint) Close(ctx context.Context) error {
 	e.end()
 	e.calls.close(ErrSuperseded)
 	e.sessions.stop()
+	e.stateless.stop()
 	err := wait(ctx, &e.requests, &e.handlers)
 	e.sessions.close() // after the last list, so that nothing reads as connected
+	e.stateless.close()
 	return errors.Join(err, e.watch.close(ctx))
+}
+
+// newConnection is the opaque id of one more connection.
+func (e *Endpoint) newConnection() string {
+	return "c" + strconv.FormatUint(e.connections.Add(1), 10)
 }
 
 // wait waits for all groups, or for ctx.

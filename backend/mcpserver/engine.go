@@ -1,11 +1,7 @@
 package mcpserver
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"io"
-	"log/slog"
 	"net/http"
 	"strings"
 	"unicode"
@@ -20,17 +16,13 @@ import (
 // tool, so that nothing of tools/list and tools/call depends on it: a tool
 // cannot empty its list (D1), panic in it (D2), or race with it (D12), and its
 // shared channels (D5, D6) carry nothing.
-type engine struct {
-	srv *server.MCPServer
-	// modern answers requests that declare 2026-07-28 or later. It is pinned to
-	// the versions before: clients fall back.
-	modern *server.StreamableHTTPServer
-}
+type engine struct{ srv *server.MCPServer }
 
-// handshake is what initialize settled.
+// handshake is what initialize settled, or what a stateless request says.
 type handshake struct {
-	client   string // name and version as the client says, cleaned and cut
-	protocol string
+	client       string // name and version as the client says, cleaned and cut
+	protocol     string
+	capabilities map[string]bool // that the client declared, by name
 }
 
 type handshakeKey struct{}
@@ -39,18 +31,17 @@ func newEngine(version, instructions string) *engine {
 	hooks := &server.Hooks{}
 	hooks.AddAfterInitialize(func(ctx context.Context, _ any, q *mcp.InitializeRequest, a *mcp.InitializeResult) {
 		if h, ok := ctx.Value(handshakeKey{}).(*handshake); ok {
-			info := q.Params.ClientInfo
-			h.client = strings.TrimSpace(clean(info.Name, 64) + " " + clean(info.Version, 32))
+			h.client = clientName(q.Params.ClientInfo)
 			h.protocol = a.ProtocolVersion
+			c := q.Params.Capabilities
+			h.capabilities = map[string]bool{"elicitation": c.Elicitation != nil, "sampling": c.Sampling != nil, "roots": c.Roots != nil}
 		}
 	})
 	srv := server.NewMCPServer(attach.BuiltinServer, version,
 		server.WithToolCapabilities(true), // listChanged; nothing else is offered
 		server.WithInstructions(instructions),
 		server.WithHooks(hooks))
-	return &engine{srv: srv, modern: server.NewStreamableHTTPServer(srv,
-		server.WithStreamableHTTPProtocolVersions(mcp.LegacyProtocolVersions()...),
-		server.WithStreamableHTTPLogger(slog.New(slog.DiscardHandler)))}
+	return &engine{srv: srv}
 }
 
 // message answers one request of an older protocol version; nil when there is
@@ -66,45 +57,36 @@ func (e *engine) message(ctx context.Context, body []byte) (answer []byte, settl
 	return encode(response), settled, !isError
 }
 
-// serveModern answers a request of a newer protocol version, whose body was read.
-func (e *engine) serveModern(w http.ResponseWriter, r *http.Request, body []byte) {
-	r = r.Clone(r.Context())
-	r.Body = io.NopCloser(bytes.NewReader(body))
-	e.modern.ServeHTTP(w, r)
+// stateless answers one request of 2026-07-28 whose headers and _meta were
+// checked; code is that of a JSON-RPC error, or 0. mcp-go adds what each result
+// of that version carries.
+func (e *engine) stateless(ctx context.Context, body []byte) (answer []byte, code int) {
+	ctx = server.WithSupportedProtocolVersions(ctx, supportedVersions())
+	response := e.srv.HandleMessage(ctx, body)
+	if failed, ok := response.(mcp.JSONRPCError); ok {
+		code = failed.Error.Code
+	}
+	return encode(response), code
 }
 
-// discoverRefused answers a server/discover that names no version.
-func discoverRefused(id json.RawMessage) []byte {
-	refusal := mcp.UnsupportedProtocolVersionError{
-		Version: mcp.ProtocolVersion20260728, Supported: mcp.LegacyProtocolVersions(),
-	}.JSONRPCError()
-	return fmtError(id, refusal.Error.Code, refusal.Error.Message, refusal.Error.Data)
+// supportedVersions are all that this endpoint speaks, newest first.
+func supportedVersions() []string { return mcp.ValidProtocolVersions }
+
+func clientName(info mcp.Implementation) string {
+	return strings.TrimSpace(clean(info.Name, 64) + " " + clean(info.Version, 32))
 }
 
-func fmtError(id json.RawMessage, code int, message string, data any) []byte {
-	return encode(struct {
-		JSONRPC string          `json:"jsonrpc"`
-		ID      json.RawMessage `json:"id"`
-		Error   any             `json:"error"`
-	}{"2.0", id, struct {
-		Code    int    `json:"code"`
-		Message string `json:"message"`
-		Data    any    `json:"data,omitempty"`
-	}{code, message, data}})
-}
-
-const methodDiscover = string(mcp.MethodServerDiscover)
-
-// isModern is mcp-go's own rule, so that no request is of one era here and of
-// the other there.
+// isModern tells the era of a request. A body that names a version no one knows
+// is of the newer era: only that one puts a version into each request.
 func isModern(r *http.Request, m meta) bool {
-	return mcp.IsModernProtocol(r.Header.Get("Mcp-Protocol-Version")) ||
-		mcp.IsModernProtocol(m.text(mcp.MetaKeyProtocolVersion))
+	named := m.text(mcp.MetaKeyProtocolVersion)
+	return mcp.IsModernProtocol(r.Header.Get(headerVersion)) || mcp.IsModernProtocol(named) ||
+		named != "" && !mcp.IsValidProtocolVersion(named)
 }
 
 // knownVersion: a request after initialize may leave the header out.
 func knownVersion(r *http.Request) bool {
-	v := r.Header.Get("Mcp-Protocol-Version")
+	v := r.Header.Get(headerVersion)
 	return v == "" || mcp.IsValidProtocolVersion(v)
 }
 

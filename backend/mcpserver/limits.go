@@ -3,6 +3,8 @@ package mcpserver
 import (
 	"net/netip"
 	"time"
+
+	"kandev/backend/attach"
 )
 
 // limits are the bounds of the listener and its look at the client's socket;
@@ -37,9 +39,10 @@ func defaults() limits {
 
 // Bounds of one endpoint.
 const (
-	maxSessions = 64 // MCP sessions; the oldest idle one gives way
-	maxStreams  = 4  // GET streams of one session; the oldest gives way
-	maxQueue    = 16 // pieces of evidence that wait for the observer
+	maxSessions = 64                    // MCP sessions; the oldest idle one gives way
+	maxStreams  = 4                     // GET streams of one session; the oldest gives way
+	maxListens  = attach.MaxConnections // subscriptions/listen streams; the oldest gives way
+	maxQueue    = 16                    // pieces of evidence that wait for the observer
 )
 
 // defaultKeepAlive is when a waiting call first shows that it lives, and how

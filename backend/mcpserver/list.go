@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"net/http"
+	"slices"
 
 	"kandev/backend/attach"
 	"kandev/backend/tool"
@@ -20,23 +22,32 @@ func (e *Endpoint) list(q *request) {
 	}()
 	out := &sink{w: q.w, timeout: e.server.limits.write}
 	if hasCursor(q.msg.Params) {
-		_ = out.whole(errorMessage(q.msg.ID, codeInvalidParams, "no such cursor: all tools come in one answer"))
+		wrong := rpcError{Code: codeInvalidParams, Message: "no such cursor: all tools come in one answer"}
+		status := http.StatusOK
+		if q.modern() {
+			status = wrong.status()
+		}
+		_ = out.whole(status, wrong.answer(q.msg.ID))
 		return
 	}
 	tools := e.tools.Load()
-	chunks := [][]byte{fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":`, q.msg.ID), tools.result, []byte("}\n")}
+	tail := []byte("}}\n")
+	if q.modern() {
+		tail = e.stateless.listTail
+	}
+	chunks := [][]byte{fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":`, q.msg.ID), tools.result, tail}
 	var err error
 	if accepts(q.r, jsonType) {
-		err = out.whole(chunks...)
+		err = out.whole(http.StatusOK, chunks...)
 	} else {
-		q.w.Header().Set("Content-Type", eventStream)
-		chunks = [][]byte{[]byte("event: message\ndata: "), chunks[0], chunks[1], []byte("}\n\n")}
+		out.stream()
+		chunks = slices.Concat([][]byte{[]byte("event: message\ndata: ")}, chunks, [][]byte{[]byte("\n")})
 		err = out.write(chunks...)
 	}
 	if err != nil {
 		return // what did not arrive is no evidence
 	}
-	connection := e.sessions.setListed(q.sess, tools.version)
+	connection := e.setListed(q, tools.version)
 	e.setting.Lock()
 	defer e.setting.Unlock()
 	e.listed, e.moved = true, false
@@ -53,6 +64,16 @@ func (e *Endpoint) movedPast() {
 		e.moved = true
 		e.watch.add(attach.Evidence{Kind: attach.ToolsChanged})
 	}
+}
+
+// setListed notes what a client was served and returns its connection, if it
+// has one of its own.
+func (e *Endpoint) setListed(q *request, version uint64) (connection string) {
+	if q.modern() {
+		e.stateless.setListed(version)
+		return ""
+	}
+	return e.sessions.setListed(q.sess, version)
 }
 
 // hasCursor: null and the empty string are no cursor, as for mcp-go.
@@ -83,5 +104,6 @@ func (e *Endpoint) SetTools(set *tool.Set) {
 		return
 	}
 	e.sessions.announce()
+	e.stateless.announce()
 	e.movedPast()
 }

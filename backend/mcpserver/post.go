@@ -21,7 +21,18 @@ type request struct {
 	body []byte
 	msg  envelope
 	meta meta
-	sess *session // nil for initialize
+	sess *session   // nil for initialize and in the newer era
+	self *handshake // in the newer era: what this request says of its client
+}
+
+// modern: the request is of 2026-07-28 and stands for itself.
+func (q *request) modern() bool { return q.self != nil }
+
+func (q *request) sessionID() string {
+	if q.sess == nil {
+		return ""
+	}
+	return q.sess.id
 }
 
 // post answers one JSON-RPC message.
@@ -32,10 +43,10 @@ func (e *Endpoint) post(w http.ResponseWriter, r *http.Request) {
 	}
 	switch {
 	case isModern(r, q.meta):
-		e.engine.serveModern(w, r, q.body)
+		e.postModern(q)
 		return
 	case q.msg.Method == methodDiscover:
-		writeJSON(w, http.StatusBadRequest, discoverRefused(q.msg.ID))
+		writeJSON(w, http.StatusBadRequest, unsupported("").answer(q.msg.ID))
 		return
 	case q.msg.Method == "initialize" && !q.msg.isNotification():
 		e.initialize(q)

@@ -13,7 +13,7 @@ import (
 type served struct {
 	set       *tool.Set
 	version   uint64 // grows with every change that a client can see; starts at 1
-	result    []byte // the result of tools/list
+	result    []byte // the result of tools/list, without the brace that ends it
 	presented map[string]catalog.Provenance
 }
 
@@ -49,7 +49,7 @@ func render(set *tool.Set, namespaced bool) *served {
 		b.Write(encode(d))
 		out.presented[p.Served] = catalog.Provenance{Canonical: p.Def.Name, Source: p.Def.Source}
 	}
-	b.WriteString(`]}`)
+	b.WriteString(`]`)
 	out.result = b.Bytes()
 	return out
 }

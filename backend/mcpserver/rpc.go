@@ -15,6 +15,12 @@ const (
 	codeInvalidRequest = -32600
 	codeInvalidParams  = -32602
 	codeInternal       = -32603
+	codeNoMethod       = -32601
+
+	// Of MCP 2026-07-28.
+	codeHeaderMismatch     = -32020
+	codeNeedsCapability    = -32021
+	codeUnsupportedVersion = -32022
 )
 
 // envelope is one JSON-RPC message. It is read as mcp-go reads it (encoding/json,
@@ -91,11 +97,34 @@ func resultMessage(id json.RawMessage, result []byte) []byte {
 	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":%s}`, id, result)
 }
 
-func errorMessage(id json.RawMessage, code int, message string) []byte {
+// rpcError is the error member of a JSON-RPC message.
+type rpcError struct {
+	Code    int    `json:"code"`
+	Message string `json:"message"`
+	Data    any    `json:"data,omitempty"`
+}
+
+// status is what 2026-07-28 prescribes over HTTP; versions before answer 200.
+func (e rpcError) status() int {
+	switch e.Code {
+	case codeNoMethod:
+		return http.StatusNotFound
+	case codeInternal:
+		return http.StatusOK
+	default:
+		return http.StatusBadRequest
+	}
+}
+
+func (e rpcError) answer(id json.RawMessage) []byte {
 	if len(id) == 0 {
 		id = json.RawMessage("null")
 	}
-	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s}}`, id, code, encode(message))
+	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":%s}`, id, encode(e))
+}
+
+func errorMessage(id json.RawMessage, code int, message string) []byte {
+	return rpcError{Code: code, Message: message}.answer(id)
 }
 
 func writeJSON(w http.ResponseWriter, status int, body []byte) {

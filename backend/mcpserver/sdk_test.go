@@ -23,7 +23,7 @@ func (b bearerTransport) RoundTrip(q *http.Request) (*http.Response, error) {
 }
 
 // connect is a session of the other library's client, and what it is told.
-func (r *rig) connect(ctx context.Context) (*mcp.ClientSession, chan struct{}, chan string) {
+func (r *rig) connect(ctx context.Context, version string) (*mcp.ClientSession, chan struct{}, chan string) {
 	r.t.Helper()
 	changed, progress := make(chan struct{}, 8), make(chan string, 8)
 	client := mcp.NewClient(&mcp.Implementation{Name: "sdk", Version: "1"}, &mcp.ClientOptions{
@@ -34,16 +34,22 @@ func (r *rig) connect(ctx context.Context) (*mcp.ClientSession, chan struct{}, c
 	})
 	session, err := client.Connect(ctx, &mcp.StreamableClientTransport{
 		Endpoint: r.e.URL(), HTTPClient: &http.Client{Transport: bearerTransport{r.e.Bearer()}},
-	}, nil)
+	}, &mcp.ClientSessionOptions{ProtocolVersion: version})
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	return session, changed, progress
 }
 
-// Another library than the server's: its client asks for the newest version,
-// falls back, lists, calls, cancels, hears of progress and of changes.
+// Another library than the server's: its client negotiates, lists, calls,
+// cancels, hears of progress and of changes, in both eras.
 func TestGoSDKClient(t *testing.T) {
+	for asked, spoken := range map[string]string{"": "2026-07-28", "2025-11-25": "2025-11-25", "2025-06-18": "2025-06-18"} {
+		t.Run(spoken, func(t *testing.T) { goSDKClient(t, asked, spoken) })
+	}
+}
+
+func goSDKClient(t *testing.T, asked, spoken string) {
 	h, running := blocking(nil)
 	r := setup(t, set(t, echo("a_kandev"), with("wait_kandev", h), with("work_kandev", func(_ context.Context, c tool.Call) (tool.Result, error) {
 		c.Progress("half")
@@ -52,13 +58,13 @@ func TestGoSDKClient(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 
-	session, changed, progress := r.connect(ctx)
+	session, changed, progress := r.connect(ctx, asked)
 	init := session.InitializeResult()
-	if init.ProtocolVersion != "2025-11-25" || init.Instructions != "Be kind." || init.Capabilities.Tools == nil || !init.Capabilities.Tools.ListChanged ||
+	if init.ProtocolVersion != spoken || init.Instructions != "Be kind." || init.Capabilities.Tools == nil || !init.Capabilities.Tools.ListChanged ||
 		init.Capabilities.Prompts != nil || init.Capabilities.Resources != nil || init.Capabilities.Logging != nil {
 		t.Errorf("%+v", init)
 	}
-	if hs := r.rec.await(t, attach.HandshakeObserved, 1); hs.Client != "sdk 1" {
+	if hs := r.rec.await(t, attach.HandshakeObserved, 1); hs.Client != "sdk 1" || hs.Protocol != spoken {
 		t.Errorf("%+v", hs)
 	}
 	list, err := session.ListTools(ctx, nil)

@@ -3,7 +3,6 @@ package mcpserver
 import (
 	"crypto/rand"
 	"net/http"
-	"strconv"
 	"sync"
 
 	"kandev/backend/attach"
@@ -37,7 +36,6 @@ type sessions struct {
 	mu     sync.Mutex
 	byID   map[string]*session
 	clock  uint64 // counts uses
-	opened int    // connections so far
 	closed bool
 }
 
@@ -104,8 +102,7 @@ func (t *sessions) reconnect(s *session) {
 	if s.connection != "" {
 		return
 	}
-	t.opened++
-	s.connection = "c" + strconv.Itoa(t.opened)
+	s.connection = t.e.newConnection()
 	t.e.watch.add(attach.Evidence{Kind: attach.HandshakeObserved, Connection: s.connection,
 		Client: s.handshake.client, Protocol: s.handshake.protocol})
 }

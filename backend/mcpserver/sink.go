@@ -34,14 +34,22 @@ func (s *sink) event(message []byte) error {
 	return s.write([]byte("event: message\ndata: "), message, []byte("\n\n"))
 }
 
+// stream begins a response of server-sent events; nothing is on the wire before
+// the first write.
+func (s *sink) stream() {
+	s.w.Header().Set("Content-Type", eventStream)
+	s.w.Header().Set("X-Accel-Buffering", "no") // the specification's word to proxies
+	s.w.WriteHeader(http.StatusOK)
+}
+
 // whole answers with one complete JSON body.
-func (s *sink) whole(chunks ...[]byte) error {
+func (s *sink) whole(status int, chunks ...[]byte) error {
 	n := 0
 	for _, c := range chunks {
 		n += len(c)
 	}
 	s.w.Header().Set("Content-Type", jsonType)
 	s.w.Header().Set("Content-Length", fmt.Sprint(n))
-	s.w.WriteHeader(http.StatusOK)
+	s.w.WriteHeader(status)
 	return s.write(chunks...)
 }

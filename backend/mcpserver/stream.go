@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// stream is one open GET: what the server says without being asked, which is
-// list_changed and nothing else.
+// stream is what the server says without being asked, which is list_changed and
+// nothing else: one open GET, or one subscriptions/listen.
 type stream struct {
 	changed chan struct{} // holds at most one: many changes are one notification
 	end     context.CancelFunc
@@ -45,7 +45,12 @@ func (e *Endpoint) get(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer e.sessions.detach(sess, st)
-	e.pump(ctx, w, sess, st)
+	out := &sink{w: w, timeout: e.server.limits.write}
+	out.stream()
+	if out.write([]byte(": open\n\n")) != nil {
+		return
+	}
+	e.pump(ctx, out, st, []byte(listChanged), e.sessions.teller(sess))
 }
 
 // attach opens a stream of a session. The newest stream is the one that is
@@ -125,15 +130,19 @@ func (t *sessions) setListed(s *session, version uint64) (connection string) {
 	return s.connection
 }
 
-// pump writes to one stream until it ends. After a notification it rests for
-// the cooldown: a storm of changes becomes a few notifications.
-func (e *Endpoint) pump(ctx context.Context, w http.ResponseWriter, sess *session, st *stream) {
-	out := &sink{w: w, timeout: e.server.limits.write}
-	w.Header().Set("Content-Type", eventStream)
-	w.WriteHeader(http.StatusOK)
-	if out.write([]byte(": open\n\n")) != nil {
-		return
+// teller notes what a session was told: the tools as they were before the
+// notification was written.
+func (t *sessions) teller(s *session) func() func() {
+	return func() func() {
+		version := t.e.tools.Load().version
+		return func() { t.setTold(s, version) }
 	}
+}
+
+// pump writes to one stream until it ends. After a notification it rests for
+// the cooldown: a storm of changes becomes a few notifications. before is
+// called when one is due, what it returns when it was written.
+func (e *Endpoint) pump(ctx context.Context, out *sink, st *stream, message []byte, before func() (after func())) {
 	pulse := time.NewTicker(e.server.limits.pulse)
 	defer pulse.Stop()
 	var resting <-chan time.Time
@@ -152,11 +161,11 @@ func (e *Endpoint) pump(ctx context.Context, w http.ResponseWriter, sess *sessio
 				return
 			}
 		case <-changed:
-			version := e.tools.Load().version
-			if out.event([]byte(listChanged)) != nil {
+			after := before()
+			if out.event(message) != nil {
 				return
 			}
-			e.sessions.setTold(sess, version)
+			after()
 			resting = time.After(e.server.limits.cooldown)
 		}
 	}

@@ -25,6 +25,10 @@ type Definition struct {
 	// Waits says that a call may wait for a person: a client that reads
 	// server-sent events gets the headers at once.
 	Waits bool
+	// Requires names the client capabilities that a call cannot do without
+	// ("elicitation", "sampling", "roots"). A client that did not declare one is
+	// refused before the handler. No tool of ours needs any.
+	Requires []string
 }
 
 // Annotations are MCP's hints, each set on purpose; nil is not served.
