@@ -25,6 +25,7 @@ import (
 const (
 	quitLimit  = 10 * time.Second
 	flushLimit = 5 * time.Second
+	closeLimit = 2 * time.Second // of the database, after the flush
 	stopLimit  = 9 * time.Second // of one agent, inside quitLimit
 )
 
@@ -165,6 +166,7 @@ func (b *Backend) Close(ctx context.Context) error {
 		b.gate.Unlock()
 		err = b.stopAll(ctx)
 		b.end()
+		b.searchPath() // returns once a login shell that still runs is killed
 		b.wg.Wait()
 		err = errors.Join(err, b.closeStore())
 		b.undo()

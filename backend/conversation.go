@@ -185,7 +185,11 @@ func (c *conversation) tell(v event.View) {
 // publishRow tells the window about the session's row. Lock held.
 func (c *conversation) publishRow() {
 	c.dirty.row = true
-	c.tell(event.View{Session: c.b.sessionView(c.row, len(c.asked)+len(c.permits))})
+	c.tell(c.rowView())
+}
+
+func (c *conversation) rowView() event.View {
+	return event.View{Session: c.b.sessionView(c.row, len(c.asked)+len(c.permits))}
 }
 
 // enter changes the state. Lock held.
@@ -210,6 +214,10 @@ func (c *conversation) add(i session.Item) {
 func (c *conversation) touched() {
 	c.row.Revision = c.items.revision
 	c.dirty.row = true
+	if c.deleted {
+		return
+	}
+	c.b.out.keep(c.rowView()) // a snapshot's row has the revision that this event tells
 	c.tell(event.View{Transcript: &event.Transcript{Session: string(c.row.ID), Revision: c.row.Revision}})
 	c.changed(false)
 }

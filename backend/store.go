@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"time"
 
 	"kandev/backend/event"
 	"kandev/backend/sqlite"
@@ -154,7 +153,8 @@ func (b *Backend) quickCheck() {
 	b.notice(noticeBroken, "error", "The database is damaged in places. What can be read is shown; back up the data folder.", "open_data_folder")
 }
 
-// closeStore writes what is left, within five seconds.
+// closeStore writes what is left, within five seconds. Its error says that not
+// everything was stored.
 func (b *Backend) closeStore() error {
 	if b.writer == nil {
 		return nil
@@ -163,7 +163,10 @@ func (b *Backend) closeStore() error {
 	defer cancel()
 	err := b.writer.Flush(ctx)
 	b.writer.Close()
-	closing, done := context.WithTimeout(context.Background(), time.Second)
+	closing, done := context.WithTimeout(context.Background(), closeLimit)
 	defer done()
-	return errors.Join(err, b.db.Close(closing))
+	if closeErr := b.db.Close(closing); closeErr != nil {
+		b.log.Warn("database not closed in order", "err", closeErr) // what was flushed is stored
+	}
+	return err
 }

@@ -81,8 +81,8 @@ func (c *conversation) run(i *agentctl.Instance, blocks []acp.Block) {
 	stop, err := i.Prompt(c.b.ctx, blocks)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.instance != i || !c.row.State.Live() {
-		return // the agent has ended meanwhile, and that was told already
+	if c.instance != i || !c.row.State.Live() || errors.Is(err, acp.ErrClosed) {
+		return // the agent has ended: that is told, or about to be
 	}
 	c.items.endCalls(c.b.o.Now())
 	if sentence := turnNote(stop, err); sentence != "" {
@@ -101,7 +101,7 @@ func (c *conversation) run(i *agentctl.Instance, blocks []acp.Block) {
 // turnNote says how a turn ended when it did not just end.
 func turnNote(stop acp.StopReason, err error) string {
 	switch {
-	case errors.Is(err, acp.ErrClosed), errors.Is(err, context.Canceled):
+	case errors.Is(err, context.Canceled):
 		return ""
 	case err != nil:
 		return "The agent ended the turn with an error: " + redact.Summary(err.Error())
