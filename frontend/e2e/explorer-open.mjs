@@ -24,6 +24,8 @@ export function openExplorer(page) {
             }, 0);
           });
         };
+        // As a pointer would.
+        trigger.focus();
         trigger.click();
         requestAnimationFrame(look);
       }),

@@ -1,17 +1,13 @@
-import { type KeyboardEvent, useState } from "react";
-import { count } from "../../lib/format";
+import type { KeyboardEvent } from "react";
 import { Icon } from "../../ui/icon";
 import { SafeText } from "../../ui/safetext";
-import type { Fact } from "./schema-facts";
+import { EnumValues, FactText } from "./argument-facts";
+
 import type { Arg } from "./schema-tree";
 import { words } from "./words";
 
 /** Deeper rows are not moved further in; their level is still told. */
 const deepestIndent = 12;
-
-/** Values of an enum that are drawn at first, and more of them each time. */
-const firstValues = 20;
-const moreValues = 500;
 
 export interface ArgumentRowProps {
   arg: Arg;
@@ -96,7 +92,7 @@ export function ArgumentRow({ arg, first, open, onFold, onJump }: ArgumentRowPro
             <SafeText text={arg.description} lines />
           </p>
         )}
-        <Values values={arg.values} />
+        <EnumValues values={arg.values} />
         {arg.raw !== undefined && (
           <pre className="arg-raw">
             <SafeText text={arg.raw} lines />
@@ -134,49 +130,5 @@ function LabelText({ arg }: { arg: Arg }) {
     <span className={kind === "keyword" ? "mono faint" : "faint"}>
       <SafeText text={word} />
     </span>
-  );
-}
-
-function FactText({ fact }: { fact: Fact }) {
-  return (
-    <span className="fact">
-      {fact.name && <span className="faint">{fact.name}</span>}
-      {fact.name && " "}
-      {fact.text !== undefined && (
-        <span className="num">
-          <SafeText text={fact.text} />
-        </span>
-      )}
-      {fact.code?.map((code, n) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: examples may repeat.
-        <span key={n}>
-          {n > 0 && " "}
-          <code className="lit">
-            <SafeText text={code} />
-          </code>
-        </span>
-      ))}
-    </span>
-  );
-}
-
-function Values({ values }: { values: readonly string[] }) {
-  const [shown, setShown] = useState(firstValues);
-  if (values.length === 0) return null;
-  const rest = values.length - shown;
-  return (
-    <div className="arg-enum">
-      {values.slice(0, shown).map((value, n) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a schema may name a value twice.
-        <span className="chip" key={n}>
-          <SafeText text={value === "" ? '""' : value} />
-        </span>
-      ))}
-      {rest > 0 && (
-        <button type="button" className="link small" onClick={() => setShown(shown + moreValues)}>
-          {words.args.moreValues(count(rest))}
-        </button>
-      )}
-    </div>
   );
 }

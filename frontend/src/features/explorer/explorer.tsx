@@ -50,12 +50,13 @@ export function Explorer({ session, open, onOpenChange }: ExplorerProps) {
   );
 }
 
-// A pointer does not focus a button in every engine: then there is nothing to go back to.
+// The dialog gives the focus back to what had it. Where that was nothing (a pointer does not focus
+// a button in every engine), it goes to the plug.
 function focusTrigger() {
-  requestAnimationFrame(() => {
+  setTimeout(() => {
     const at = document.activeElement;
     if (!at || at === document.body) document.getElementById("plug")?.focus();
-  });
+  }, 50);
 }
 
 function Subject({ session }: { session: string }) {
