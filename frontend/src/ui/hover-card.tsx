@@ -1,5 +1,5 @@
 import * as Card from "@radix-ui/react-hover-card";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 
 export interface HoverCardProps {
   /** The one control that it belongs to. Opens on hover and on keyboard focus. */
@@ -12,8 +12,9 @@ export interface HoverCardProps {
 
 /** A card under a control. Nothing in it needs a click: what it says is also behind the control. */
 export function HoverCard({ trigger, children, className, off }: HoverCardProps) {
+  const [open, setOpen] = useState(false);
   return (
-    <Card.Root openDelay={150} closeDelay={100} {...(off ? { open: false } : {})}>
+    <Card.Root openDelay={150} closeDelay={100} open={open && !off} onOpenChange={setOpen}>
       <Card.Trigger asChild>{trigger}</Card.Trigger>
       <Card.Portal>
         <Card.Content
