@@ -37,16 +37,21 @@ export async function saveSettings(store: Store, backend: Backend, change: Parti
   await backend.saveSettings(settings);
 }
 
-/** Starts a session and opens it as soon as the stream has told of it. */
+/** Starts a session and opens it once the stream has told of it; resolves then, at the latest after 10 s. */
 export async function startNew(store: Store, backend: Backend, request: t.NewSession) {
   const id = await backend.newSession(request);
-  if (store.getState().sessions[id]) return openSession(store, id);
-  const off = store.subscribe((state) => {
-    if (!state.sessions[id]) return;
-    off();
-    openSession(store, id);
+  await new Promise<void>((done) => {
+    const look = () => {
+      if (store.getState().sessions[id]) done();
+    };
+    const off = store.subscribe(look);
+    setTimeout(() => {
+      off();
+      done();
+    }, 10_000);
+    look();
   });
-  setTimeout(off, 10_000);
+  openSession(store, id);
 }
 
 /** Adds a folder as a project and opens it; the stream may tell of it later. */

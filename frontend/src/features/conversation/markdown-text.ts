@@ -1,5 +1,5 @@
-// The two questions about text that Markdown leaves open: what an entity stands for, and whether a
-// link may be opened.
+// Questions about text that the lexer leaves open: what an entity stands for, whether a link may be
+// opened, and what is inside a fence.
 
 const named: Record<string, string> = {
   amp: "&",
@@ -34,4 +34,10 @@ export function webLink(href: string): string {
   } catch {
     return "";
   }
+}
+
+/** A text that is one fenced block as a whole, without its fences: agents wrap a tool's output so. */
+export function unfenced(text: string): string {
+  const found = /^\s*(`{3,}|~{3,})[^\n`]*\n([\s\S]*?)\n?\1\s*$/.exec(text);
+  return found && !found[2]?.includes(`\n${found[1]}`) ? (found[2] ?? "") : text;
 }

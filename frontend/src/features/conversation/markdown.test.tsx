@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { Markdown } from "./markdown";
-import { entities, webLink } from "./markdown-text";
+import { entities, unfenced, webLink } from "./markdown-text";
 
 const html = (text: string) => renderToStaticMarkup(<Markdown text={text} />);
 
@@ -97,4 +97,11 @@ describe("webLink", () => {
     ])
       expect(webLink(bad)).toBe("");
   });
+});
+
+it("takes the fences off a text that is one block", () => {
+  expect(unfenced('```json\n{"a": 1}\n```')).toBe('{"a": 1}');
+  expect(unfenced("````\n```\nx\n```\n````\n")).toBe("```\nx\n```");
+  for (const text of ["plain", "```\na\n```\nb\n```\nc\n```", "a\n```\nb\n```", "```"])
+    expect(unfenced(text)).toBe(text);
 });

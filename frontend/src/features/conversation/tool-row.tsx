@@ -11,6 +11,7 @@ import { ToolLabel } from "../../ui/tool-label";
 import { words } from "../../words";
 import { DiffView } from "./diff-view";
 import { Block } from "./fold";
+import { unfenced } from "./markdown-text";
 
 const icons: Record<string, IconName> = {
   read: "eye",
@@ -107,7 +108,7 @@ function Body({ call, cut, changes }: { call: ToolCall; cut: boolean; changes: C
         result={change.result}
       />,
     );
-  if (call.output) parts.push(<Block key="out" head={words.talk.output} text={call.output} />);
+  if (call.output) parts.push(<Block key="out" head={words.talk.output} text={unfenced(call.output)} />);
   if (parts.length === 0)
     parts.push(
       <p key="none" className="faint small">

@@ -61,6 +61,8 @@ function NewSessionForm() {
     try {
       await actions.startNew(store, backend, { project, agent, title: title.trim(), prompt });
       actions.closeDialog(store);
+      // Once the dialog has given the focus back: what comes next is a prompt.
+      setTimeout(() => document.getElementById("composer")?.focus(), 50);
     } catch (thrown) {
       setError(sentence(thrown));
       setBusy(false);
