@@ -1,0 +1,108 @@
+// A database that is broken, newer, read-only or locked: a sentence, and the rest goes on.
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { closeSync, openSync, readdirSync, readFileSync, statSync, truncateSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { newHome, startApp } from "./app.mjs";
+import { atEnd } from "./cleanup.mjs";
+import { api, closeBrowser, inState, openPage, say, snapshot } from "./page.mjs";
+import { until } from "./until.mjs";
+
+after(closeBrowser);
+
+// A data folder that the app has used and left in order.
+async function used(t) {
+  const home = newHome(t);
+  const app = await startApp(t, home);
+  const page = await openPage(t, app);
+  const { id } = await inState(page, "ready");
+  await app.quit();
+  await page.context().close();
+  return { home, id, file: join(home, "kandev.db") };
+}
+
+const notices = (page) => page.getByRole("region", { name: "Notices" });
+
+test("half a database: kept beside, a new one begun, the broken one deleted on demand", async (t) => {
+  const { home, file } = await used(t);
+  truncateSync(file, Math.floor(statSync(file).size / 2));
+  const broken = readFileSync(file);
+  const app = await startApp(t, home);
+  const page = await openPage(t, app);
+  await notices(page).getByText("The database could not be read.").waitFor();
+  const asides = () => readdirSync(home).filter((name) => name.includes(".broken-"));
+  assert.equal(asides().length, 1);
+  assert.deepEqual(readFileSync(join(home, asides()[0])), broken, "kept as it was");
+  const row = await inState(page, "ready");
+  await say(page, "list_tasks {}");
+  await inState(page, "ready", row.id);
+  await notices(page).getByRole("button", { name: "Delete the broken file" }).click();
+  await until("the broken file to be gone", () => asides().length === 0);
+  await notices(page).getByText("The database could not be read.").waitFor({ state: "hidden" });
+});
+
+test("a newer database: left alone, the window works in memory and says so", async (t) => {
+  const { home, file } = await used(t);
+  const handle = openSync(file, "r+");
+  writeSync(handle, Buffer.from([0, 0, 0, 99]), 0, 4, 60); // user_version in SQLite's header
+  closeSync(handle);
+  const before = readFileSync(file);
+  const app = await startApp(t, home);
+  const page = await openPage(t, app);
+  await notices(page)
+    .getByText(/written by a newer Kandev.*Nothing is saved/)
+    .waitFor();
+  await inState(page, "ready");
+  await say(page, "list_tasks {}");
+  await inState(page, "ready");
+  await app.quit();
+  assert.deepEqual(readFileSync(file), before);
+});
+
+test("a locked database while the agent works: said, then healed", async (t) => {
+  const app = await startApp(t, newHome(t));
+  const page = await openPage(t, app);
+  const { id } = await inState(page, "ready");
+  const file = join(app.home, "kandev.db");
+  const lock = spawn("sqlite3", [file], { stdio: ["pipe", "pipe", "inherit"] });
+  atEnd(t, () => lock.kill("SIGKILL"));
+  lock.stdin.write(".timeout 3000\nBEGIN EXCLUSIVE;\n.system echo locked\n"); // its own output would wait for the end
+  await new Promise((done) => lock.stdout.once("data", done));
+  await say(page, 'create_task {"title": "while it was locked"}');
+  await inState(page, "ready", id);
+  await until("the window to have it", async () =>
+    (await snapshot(page)).tasks.some((task) => task.title === "while it was locked"),
+  );
+  await notices(page).getByText("another program holds the database").waitFor({ timeout: 8000 });
+  lock.stdin.end("ROLLBACK;\n.quit\n");
+  await notices(page)
+    .getByText("another program holds the database")
+    .waitFor({ state: "hidden", timeout: 5000 });
+  const stored = execFileSync("sqlite3", [
+    "-readonly",
+    file,
+    "SELECT count(*) FROM task WHERE title = 'while it was locked'",
+  ]);
+  assert.equal(String(stored).trim(), "1");
+  assert.equal((await api(page, "Storage")).memory ?? false, false);
+});
+
+test("a database that may not be written: the window works in memory and says so", async (t) => {
+  const { home, file } = await used(t);
+  try {
+    execFileSync("chattr", ["+i", file], { stdio: "ignore" });
+  } catch {
+    t.skip("this file system knows no immutable files, or we are not root");
+    return;
+  }
+  atEnd(t, () => execFileSync("chattr", ["-i", file]));
+  const app = await startApp(t, home);
+  const page = await openPage(t, app);
+  await notices(page)
+    .getByText(/cannot be written to.*Nothing is saved/)
+    .waitFor();
+  await inState(page, "ready");
+  await say(page, "list_tasks {}");
+  await inState(page, "ready");
+});

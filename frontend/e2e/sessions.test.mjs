@@ -1,0 +1,132 @@
+// Projects and sessions: made, renamed, archived, deleted.
+import assert from "node:assert/strict";
+import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { newHome, startApp } from "./app.mjs";
+import { api, closeBrowser, inState, openPage, say, shows, snapshot } from "./page.mjs";
+import { until } from "./until.mjs";
+
+after(closeBrowser);
+
+test("a new session in a folder with spaces and unicode; a missing folder is a sentence", async (t) => {
+  const folder = join(newHome(t), "Käse und 日本 – „notes“ 100%");
+  mkdirSync(folder);
+  const app = await startApp(t, newHome(t));
+  const page = await openPage(t, app);
+  await inState(page, "ready");
+  await page.getByRole("button", { name: "New session" }).first().click();
+  const create = page.getByRole("dialog", { name: "New session" });
+  await create.getByRole("button", { name: "Add project…" }).click();
+  const add = page.getByRole("dialog", { name: "Add project" });
+  const path = add.getByRole("textbox", { name: "Folder" });
+  await path.fill(`${folder}/not there`);
+  await page.keyboard.press("Enter");
+  await add
+    .getByRole("alert")
+    .getByText(/^Not a folder that can be opened: .*\.$/)
+    .waitFor();
+  await path.fill(folder);
+  await page.keyboard.press("Enter");
+  await add.waitFor({ state: "hidden" });
+
+  await page.keyboard.press("Escape"); // whatever is on top; the letter belongs to the window then
+  await page.getByRole("button", { name: "New session" }).first().click();
+  await create.getByRole("textbox", { name: "Title" }).fill("Ordner lesen");
+  await page.keyboard.press("Enter");
+  await create.waitFor({ state: "hidden" });
+  await page.getByRole("heading", { name: "Ordner lesen" }).waitFor();
+  await shows(page, "Ready");
+  const made = (await snapshot(page)).projects.find((p) => p.path.endsWith("100%"));
+  assert.equal(made.path, folder);
+
+  // The folder vanishes: said, its session kept; then the project leaves the list.
+  rmSync(folder, { recursive: true });
+  await api(page, "CheckProjects");
+  await page.getByText("is not there. Its sessions are kept.").waitFor();
+  const remove = page.getByRole("main").getByRole("button", { name: "Remove" });
+  await remove.click();
+  await page.getByText("Agents are still running in this project.").waitFor();
+  await page.getByRole("button", { name: "Session menu" }).click();
+  await page.getByRole("menuitem", { name: "Stop the agent" }).click();
+  await shows(page, "Stopped");
+  await remove.click();
+  await until("the project to be gone", async () => (await snapshot(page)).projects.length === 1);
+  await page.getByText("Ordner lesen").first().waitFor({ state: "hidden" });
+});
+
+const sentinel = "S3NTINEL-deleted-4711";
+
+// The names of the files below dir that hold the text.
+function holders(dir, text) {
+  return readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .filter((path) => readFileSync(path).includes(text));
+}
+
+test("a deleted session is gone from the rail, and its bytes from every file", async (t) => {
+  const app = await startApp(t, newHome(t));
+  const page = await openPage(t, app);
+  const { id } = await inState(page, "ready");
+  await say(page, `create_task {"title": "${sentinel}"}`);
+  await inState(page, "ready");
+  await until("the prompt to be stored", () => holders(app.home, sentinel).length > 0);
+  await page.getByRole("button", { name: "Session menu" }).click();
+  await page.getByRole("menuitem", { name: "Delete…" }).click();
+  const dialog = page.getByRole("dialog", { name: /Delete/ });
+  await dialog.getByRole("button", { name: "Keep" }).waitFor();
+  await dialog.getByRole("button", { name: "Delete", exact: true }).click();
+  await until(
+    "the session to be gone",
+    async () => !(await snapshot(page)).sessions.some((s) => s.id === id),
+  );
+  const task = (await snapshot(page)).tasks.find((row) => row.title === sentinel);
+  assert.ok(task, "the task that the agent made is the person's, and stays");
+});
+
+test("the bytes of a deleted session leave the database files", async (t) => {
+  const app = await startApp(t, newHome(t));
+  const page = await openPage(t, app);
+  const { id } = await inState(page, "ready");
+  await say(page, `get_task {"id": "${sentinel}"}`);
+  await inState(page, "ready");
+  await until("the prompt to be stored", () => holders(app.home, sentinel).length > 0);
+  await api(page, "DeleteSession", id);
+  await until("the bytes to be gone", () => holders(app.home, sentinel).length === 0, 60_000);
+});
+
+test("a hostile title is drawn as text, with its hidden characters marked", async (t) => {
+  const app = await startApp(t, newHome(t));
+  const page = await openPage(t, app);
+  await inState(page, "ready");
+  const title = 'a\u202eb<img src=x onerror="globalThis.hit=1">';
+  await page.getByRole("button", { name: "Session menu" }).click();
+  await page.getByRole("menuitem", { name: "Rename…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Rename session" });
+  await dialog.getByRole("textbox", { name: "Title" }).fill(title);
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "hidden" });
+  const heading = page.getByRole("heading", { level: 1 });
+  await heading.getByText("⟨U+202E⟩").waitFor();
+  assert.match(await heading.textContent(), /^a⟨U\+202E⟩b<img src=x onerror=/);
+  assert.equal(await page.locator("img").count(), 0);
+  assert.equal(await page.evaluate(() => globalThis.hit), undefined);
+  assert.equal((await snapshot(page)).tasks[0].title, title, "what is stored is what was typed");
+  assert.ok(!(await page.evaluate(() => document.body.textContent)).includes("\u202e"), "nowhere drawn raw");
+});
+
+test("an archived session leaves the rail and is kept", async (t) => {
+  const app = await startApp(t, newHome(t));
+  const page = await openPage(t, app);
+  const { id } = await inState(page, "ready");
+  await page.getByRole("button", { name: "Session menu" }).click();
+  await page.getByRole("menuitem", { name: "Stop the agent" }).click();
+  await shows(page, "Stopped");
+  await page.getByRole("button", { name: "Session menu" }).click();
+  await page.getByRole("menuitem", { name: "Archive" }).click();
+  const rail = page.getByRole("navigation", { name: "Project" });
+  await rail.getByRole("button", { name: /^Toolbench/ }).waitFor({ state: "hidden" });
+  const row = (await snapshot(page)).sessions.find((s) => s.id === id);
+  assert.equal(row.archived, true);
+});
