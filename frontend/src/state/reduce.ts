@@ -47,11 +47,21 @@ export function applySnapshot(state: State, s: t.Snapshot): State {
     transcripts: keep(state.transcripts, alive),
     // Shown until the new one is there, so that nothing flickers; pulled again all the same.
     loadedAttachments: keep(state.loadedAttachments, (session) => session in sessions),
-    loadedQuestions: same ? state.loadedQuestions : {},
-    loadedPermissions: same ? state.loadedPermissions : {},
+    loadedQuestions: same ? stillTrue(state.loadedQuestions, s.questions) : {},
+    loadedPermissions: same ? stillTrue(state.loadedPermissions, s.permissions) : {},
     pullErrors: {},
   };
   return place(next, state.epoch === "" ? s.first_run : "");
+}
+
+// A snapshot lists what is open. Content that says open and is not listed has ended meanwhile: it is
+// dropped, and pulled again where the conversation shows it.
+function stillTrue<T extends { id: string; state: string }>(
+  loaded: Keyed<T>,
+  open: { id: string }[],
+): Keyed<T> {
+  const listed = new Set(open.map((row) => row.id));
+  return keep(loaded, (id) => listed.has(id) || !["open", "detached"].includes(loaded[id]?.state ?? ""));
 }
 
 /** Notices that the window made itself; the app knows nothing of them. */
