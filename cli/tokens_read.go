@@ -24,8 +24,8 @@ const (
 func documents(in io.Reader, limit int, take func(line int, value []byte) error, fault func(line int, reason string)) error {
 	r := &lineReader{src: bufio.NewReaderSize(in, 64<<10), limit: limit}
 	for first := true; ; {
-		text, long, err := r.next()
-		if err != nil && !errors.Is(err, io.EOF) {
+		text, long, last, err := r.next()
+		if err != nil {
 			return err
 		}
 		if r.number == 1 {
@@ -37,7 +37,7 @@ func documents(in io.Reader, limit int, take func(line int, value []byte) error,
 			}
 			first = false
 		}
-		if err != nil {
+		if last {
 			return nil
 		}
 	}
@@ -49,21 +49,27 @@ func one(r *lineReader, text []byte, long, first bool, take func(int, []byte) er
 		fault(line, reasonTooLong)
 		return nil
 	}
-	value, err := catalog.Compact(text)
-	if err != nil && first {
-		var failed error
-		if value, failed = r.spread(text); failed != nil {
-			return failed
-		}
-		if value != nil {
-			err = nil
+	value := compact(text)
+	if value == nil && first {
+		var err error
+		if value, err = r.spread(text); err != nil {
+			return err
 		}
 	}
-	if err != nil {
+	if value == nil {
 		fault(line, reasonNotJSON)
 		return nil
 	}
 	return take(line, value)
+}
+
+// compact is the compact form of one JSON value, or nil.
+func compact(text []byte) []byte {
+	value, err := catalog.Compact(text)
+	if err != nil {
+		return nil
+	}
+	return value
 }
 
 // lineReader reads lines of a bounded length, and can go back to lines that it has read ahead.
@@ -73,8 +79,8 @@ type lineReader struct {
 	number int // of the line that next returned last
 }
 
-// next returns a line without its end. long: it is over the limit and was passed over. With io.EOF comes the last one.
-func (r *lineReader) next() (text []byte, long bool, err error) {
+// next returns a line. long: it is over the limit and was passed over. last: the input ended with it.
+func (r *lineReader) next() (text []byte, long, last bool, err error) {
 	r.number++
 	for {
 		part, err := r.src.ReadSlice('\n')
@@ -84,8 +90,13 @@ func (r *lineReader) next() (text []byte, long bool, err error) {
 		if !long {
 			text = append(text, part...)
 		}
-		if !errors.Is(err, bufio.ErrBufferFull) {
-			return text, long, err
+		switch {
+		case err == nil:
+			return text, long, false, nil
+		case errors.Is(err, io.EOF):
+			return text, long, true, nil
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return nil, false, false, err
 		}
 	}
 }
@@ -107,7 +118,7 @@ func (r *lineReader) spread(text []byte) (value []byte, err error) {
 		}
 	}
 	if s.whole() {
-		if value, err := catalog.Compact(append(bytes.Clone(text), ahead...)); err == nil {
+		if value := compact(append(bytes.Clone(text), ahead...)); value != nil {
 			r.number += bytes.Count(ahead, []byte("\n"))
 			return value, nil
 		}

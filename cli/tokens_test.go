@@ -58,8 +58,10 @@ func TestTokens(t *testing.T) {
 		{"scalar", "7\n" + a, oneRow, "tokens: line 1: not a tool definition or a list of them\n", exitFailed},
 		{"error", `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"no"}}`, noRow, "tokens: line 1: a JSON-RPC error, not a list of tools\n", exitFailed},
 		{"another result", `{"jsonrpc":"2.0","id":1,"result":{"content":[]}}`, noRow, "tokens: line 1: not a tool definition or a list of them\n", exitFailed},
-		{"records about tools", `{"name":"query","tokens":30,"json":"{\"name\":\"query\"}"}` + "\n" + a, oneRow,
-			"tokens: line 1: a record about a tool, not a tool: the definition is the text in its member \"json\"\n", exitFailed},
+		{
+			"records about tools", `{"name":"query","tokens":30,"json":"{\"name\":\"query\"}"}` + "\n" + a, oneRow,
+			"tokens: line 1: a record about a tool, not a tool: the definition is the text in its member \"json\"\n", exitFailed,
+		},
 		{"too deep", strings.Repeat("[", 10001) + strings.Repeat("]", 10001), noRow, "tokens: line 1: nested too deeply to read\n", exitFailed},
 		{"names that a terminal would obey", `{"name":"\u001b[2J\u202e\u009b\\x\"é"}`, "  tokens  tool\n     ~" + fmt.Sprint(len(`{"name":"\u001b[2J\u202e\u009b\\x\"é"}`)) +
 			`  \x1b[2J\u202e\u009b\\x"é` + "\n     ~39  total of 1 tool\nestimated as o200k_base:mcp-tool-json-v1\n", "", exitDone},

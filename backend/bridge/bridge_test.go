@@ -195,7 +195,9 @@ func TestRefusalsOfTheEndpoint(t *testing.T) {
 		want string
 	}{
 		{"bearer", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(401) }, "KANDEV_MCP_TOKEN"},
-		{"redirect", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "http://127.0.0.1:1/", 307) }, "HTTP 307"},
+		{"redirect", func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "http://127.0.0.1:1/", http.StatusTemporaryRedirect)
+		}, "HTTP 307"},
 		{"an error without an id", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", jsonType)
 			w.WriteHeader(413)

@@ -18,23 +18,31 @@ const (
 	textStatus   = "Kandev did not answer this request (HTTP %d)."
 )
 
-// exchange posts a request and passes on all that comes back. A session that
-// the endpoint has forgotten is made anew and the request sent once more.
+// exchange posts a request and passes on all that comes back.
 func (b *bridge) exchange(ctx context.Context, m *message, c *call) {
-	used, _ := b.session.get()
-	res, err := b.link.post(ctx, m, used, c.begin)
-	if err == nil && res.StatusCode == http.StatusNotFound && !m.modern() {
-		if fresh, ok := b.renew(ctx, used); ok {
-			discard(res)
-			res, err = b.link.post(ctx, m, fresh, c.begin)
-		}
-	}
+	res, err := b.send(ctx, m, c)
 	if err != nil {
 		b.unreachable(ctx, m, err)
 		return
 	}
 	defer discard(res)
 	b.pass(ctx, res, m, nil)
+}
+
+// send posts a request. A session that the endpoint has forgotten is made anew
+// and the request sent once more.
+func (b *bridge) send(ctx context.Context, m *message, c *call) (*http.Response, error) {
+	used, _ := b.session.get()
+	res, err := b.link.post(ctx, m, used, c.begin)
+	if err != nil || res.StatusCode != http.StatusNotFound || m.modern() {
+		return res, err
+	}
+	fresh, ok := b.renew(ctx, used)
+	if !ok {
+		return res, nil
+	}
+	discard(res)
+	return b.link.post(ctx, m, fresh, c.begin)
 }
 
 // pass writes every message of a response. A request that has no answer in it

@@ -155,8 +155,10 @@ func set(t *testing.T, defs ...tool.Definition) *tool.Set {
 }
 
 func with(name string, h tool.Handler) tool.Definition {
-	return tool.Definition{Name: name, Source: catalog.Source{Kind: catalog.KindBuiltin}, Description: "Says <b>its</b> & name\u2028.",
-		InputSchema: json.RawMessage(`{"type":"object","properties":{"pad":{"type":"string"}}}`), Handler: h}
+	return tool.Definition{
+		Name: name, Source: catalog.Source{Kind: catalog.KindBuiltin}, Description: "Says <b>its</b> & name\u2028.",
+		InputSchema: json.RawMessage(`{"type":"object","properties":{"pad":{"type":"string"}}}`), Handler: h,
+	}
 }
 
 func named(name string) tool.Definition {

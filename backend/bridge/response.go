@@ -72,11 +72,10 @@ func events(body io.Reader, limit int, yield func(data []byte) error) error {
 	var data []byte
 	pending := false
 	for {
-		text, err := src.next()
-		if err != nil && !errors.Is(err, io.EOF) {
+		text, ended, err := src.next()
+		if err != nil {
 			return err
 		}
-		ended := err != nil
 		if value, ok := bytes.CutPrefix(text, []byte("data:")); ok {
 			if pending {
 				data = append(data, '\n')
@@ -109,13 +108,15 @@ type eventLines struct {
 	line  []byte
 }
 
-// next returns a line without its end, valid until the next call. With io.EOF
-// comes the line that had no end, which may be empty.
-func (e *eventLines) next() ([]byte, error) {
+// next returns a line without its end, valid until the next call. ended: the
+// stream came to its end, and the line, which may be empty, had none.
+func (e *eventLines) next() (text []byte, ended bool, err error) {
 	e.line = e.line[:0]
 	for {
-		if _, err := e.src.Peek(1); err != nil {
-			return e.line, err
+		if _, err := e.src.Peek(1); errors.Is(err, io.EOF) {
+			return e.line, true, nil
+		} else if err != nil {
+			return nil, false, err
 		}
 		chunk, _ := e.src.Peek(e.src.Buffered())
 		if e.cr {
@@ -130,7 +131,7 @@ func (e *eventLines) next() ([]byte, error) {
 			e.line = append(e.line, chunk...)
 			_, _ = e.src.Discard(len(chunk))
 			if len(e.line) > e.limit+len("data: ") {
-				return nil, errTooLarge
+				return nil, false, errTooLarge
 			}
 			continue
 		}
@@ -139,8 +140,8 @@ func (e *eventLines) next() ([]byte, error) {
 		_, _ = e.src.Discard(at + 1)
 		if !e.begun {
 			e.begun = true
-			return bytes.TrimPrefix(e.line, byteOrderMark), nil
+			return bytes.TrimPrefix(e.line, byteOrderMark), false, nil
 		}
-		return e.line, nil
+		return e.line, false, nil
 	}
 }
