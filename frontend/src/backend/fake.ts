@@ -212,6 +212,36 @@ class World {
     if (session) this.change(session.id, { waiting: Math.max(0, session.waiting - 1) });
   }
 
+  private addProject(path: string): t.event.Project {
+    if (!path.startsWith("/"))
+      throw new BackendError("not_found", `There is no folder ${path}. Type its whole path.`);
+    const project = {
+      id: `p_${path}`,
+      name: path.split("/").pop() || path,
+      path,
+      agent: "",
+      missing: false,
+      sample: false,
+      used_at: Date.now(),
+    };
+    this.projects.set(project.id, project);
+    this.emit({ project });
+    return project;
+  }
+
+  private page(session: string, after: number): t.Transcript {
+    const news = (this.items.get(session) ?? [])
+      .filter((item) => item.revision > after)
+      .sort((a, b) => a.revision - b.revision);
+    const page = news.slice(0, 500);
+    return {
+      session,
+      revision: page.at(-1)?.revision ?? after,
+      more: news.length > page.length,
+      items: structuredClone(page),
+    };
+  }
+
   backend(): Backend {
     const found = <T>(value: T | undefined): T => {
       if (value === undefined) throw new BackendError("not_found", "It does not exist any more.");
@@ -222,41 +252,13 @@ class World {
         this.options.down
           ? Promise.reject(new BackendError("failed", "The app does not answer."))
           : this.later(() => this.snapshot()),
-      transcript: (session, after) =>
-        this.later(() => {
-          const news = (this.items.get(session) ?? [])
-            .filter((item) => item.revision > after)
-            .sort((a, b) => a.revision - b.revision);
-          const page = news.slice(0, 500);
-          return {
-            session,
-            revision: page.at(-1)?.revision ?? after,
-            more: news.length > page.length,
-            items: structuredClone(page),
-          };
-        }),
+      transcript: (session, after) => this.later(() => this.page(session, after)),
       attachment: (session) => this.later(() => data.attachmentOf(found(this.sessions.get(session)))),
       question: (id) => this.later(() => found(questions.find((q) => q.id === id))),
       permission: (id) => this.later(() => found(permissions.find((p) => p.id === id))),
       agents: () => this.later(() => data.agents),
       chooseFolder: () => Promise.resolve(""),
-      addProject: (path) =>
-        this.later(() => {
-          if (!path.startsWith("/"))
-            throw new BackendError("not_found", `There is no folder ${path}. Type its whole path.`);
-          const project = {
-            id: `p_${path}`,
-            name: path.split("/").pop() || path,
-            path,
-            agent: "",
-            missing: false,
-            sample: false,
-            used_at: Date.now(),
-          };
-          this.projects.set(project.id, project);
-          this.emit({ project });
-          return project;
-        }),
+      addProject: (path) => this.later(() => this.addProject(path)),
       removeProject: async (id) => void (this.projects.delete(id) && this.emit({ project_gone: id })),
       checkProjects: async () => {},
       newSession: (request) => this.later(() => this.start(request)),

@@ -2,7 +2,7 @@ import type { Backend, EventSource } from "../backend/backend";
 import { sentence } from "../backend/error";
 import type { event } from "../backend/types";
 import { applyEvent, applySnapshot } from "./reduce";
-import type { Store } from "./store";
+import type { State, Store } from "./store";
 
 // Boot, gaps, a reload and another life of the app are one path: queue, snapshot, apply what is
 // newer. Source of the rules: spec/attachment.md, "Telling the window".
@@ -20,6 +20,18 @@ export interface Connection {
   close(): void;
 }
 
+// Applies, in order, every event that is the next one; drops those that the state already holds.
+function applyNext(before: State, held: event.Event[]): { state: State; rest: event.Event[] } {
+  let state = before;
+  const rest: event.Event[] = [];
+  for (const e of held.toSorted((a, b) => a.seq - b.seq)) {
+    if (e.epoch === state.epoch && e.seq <= state.seq) continue;
+    if (e.epoch === state.epoch && e.prev <= state.seq) state = applyEvent(state, e);
+    else rest.push(e);
+  }
+  return { state, rest };
+}
+
 /** Keeps the store in step with the app until it is closed. */
 export function connect(backend: Backend, events: EventSource, store: Store): Connection {
   let closed = false;
@@ -34,19 +46,11 @@ export function connect(backend: Backend, events: EventSource, store: Store): Co
     holding = undefined;
   };
 
-  // Applies every held event that is the next one; drops those that the state already holds.
   const drain = () => {
-    let state = store.getState();
-    const first = state;
-    held.sort((a, b) => a.seq - b.seq);
-    const rest: event.Event[] = [];
-    for (const e of held) {
-      if (e.epoch === state.epoch && e.seq <= state.seq) continue;
-      if (e.epoch === state.epoch && e.prev <= state.seq) state = applyEvent(state, e);
-      else rest.push(e);
-    }
+    const before = store.getState();
+    const { state, rest } = applyNext(before, held);
     held = rest;
-    if (state !== first) store.setState(state, true);
+    if (state !== before) store.setState(state, true);
     if (held.length === 0) release();
   };
 
