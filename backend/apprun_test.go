@@ -4,12 +4,13 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"testing"
 
 	"kandev/backend/attach"
+	"kandev/backend/catalog"
 	"kandev/backend/event"
 	"kandev/backend/session"
 )
@@ -22,12 +23,12 @@ type appReport struct {
 	Memory     bool
 	Session    session.ID
 	Attachment attach.History
-	MCP        string // the endpoint's address
+	Catalog    *catalog.Catalog // of our server; not part of the attachment's JSON
 }
 
 // runApp is the app as a process: it opens home, and with the further arguments
-// agent and prompt it runs a session of its own. It reports once and lives
-// until its stdin ends.
+// agent and prompt it runs a session of its own. It reports, again for each
+// line on stdin, and lives until stdin ends.
 func runApp(home string, args []string) int {
 	self, err := os.Executable()
 	if err != nil {
@@ -52,10 +53,16 @@ func runApp(home string, args []string) int {
 			r.Error = err.Error()
 		}
 		r.Attachment, _, _, _ = b.Attachment(context.Background(), r.Session)
+		if c := r.Attachment.Current(); c != nil && len(c.Servers) > 0 {
+			r.Catalog = c.Servers[0].Catalog
+		}
 	}
 	r.Snapshot = b.Snapshot()
 	report(r)
-	_, _ = bufio.NewReader(os.Stdin).ReadByte()
+	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); report(r) {
+		_ = b.RenameSession(r.Session, newID("title")) // something to store
+		r.Snapshot = b.Snapshot()
+	}
 	if err := b.Close(context.Background()); err != nil {
 		return 1
 	}
@@ -77,7 +84,9 @@ func appSession(b *Backend, agentID, prompt string, wake chan struct{}) (session
 		<-wake
 		for _, s := range b.Snapshot().Sessions {
 			items, _, _ := b.Transcript(context.Background(), id, 0)
-			done := s.Waiting > 0 || s.State == string(session.Ready) && len(items) > 1 || s.State == string(session.Failed)
+			h, _, _, _ := b.Attachment(context.Background(), id)
+			counted := h.Current() != nil && len(h.Current().Servers) > 0 && h.Current().Servers[0].TokensTotal != nil
+			done := s.Waiting > 0 && counted || s.State == string(session.Ready) && len(items) > 1 && counted || s.State == string(session.Failed)
 			if s.ID == string(id) && done {
 				return id, b.writer.Flush(context.Background())
 			}
@@ -93,9 +102,16 @@ func report(r appReport) int {
 	return 0
 }
 
-// appProcess starts such an app and returns its report. Ending its stdin, or
-// the test, ends it.
-func appProcess(t *testing.T, prepare func(*exec.Cmd), args ...string) (*exec.Cmd, appReport) {
+// appCommand is an app in a process of its own. The test's end ends it.
+type appCommand struct {
+	*exec.Cmd
+	t       *testing.T
+	in      io.Writer
+	reports *json.Decoder
+}
+
+// appProcess starts one and returns its first report.
+func appProcess(t *testing.T, prepare func(*exec.Cmd), args ...string) (*appCommand, appReport) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], append([]string{"app"}, args...)...)
 	cmd.Env = append(os.Environ(), "APP_PROJECT="+t.TempDir())
@@ -118,9 +134,23 @@ func appProcess(t *testing.T, prepare func(*exec.Cmd), args ...string) (*exec.Cm
 		_ = in.Close()
 		_ = cmd.Wait()
 	})
-	var r appReport
-	if err := json.NewDecoder(out).Decode(&r); err != nil {
-		t.Fatal(fmt.Errorf("the app said nothing: %w", err))
+	c := &appCommand{cmd, t, in, json.NewDecoder(out)}
+	return c, c.next()
+}
+
+func (c *appCommand) next() (r appReport) {
+	c.t.Helper()
+	if err := c.reports.Decode(&r); err != nil {
+		c.t.Fatalf("the app said nothing: %v", err)
 	}
-	return cmd, r
+	return r
+}
+
+// again asks for another report.
+func (c *appCommand) again() appReport {
+	c.t.Helper()
+	if _, err := io.WriteString(c.in, "\n"); err != nil {
+		c.t.Fatal(err)
+	}
+	return c.next()
 }
