@@ -39,6 +39,7 @@ linux_missing() {
         have xauth || echo xauth
         have chromium || have google-chrome || echo chromium
         have xdotool || echo xdotool
+        have sqlite3 || echo sqlite3
         have xwininfo || echo x11-utils
         have import || echo imagemagick ;;
     esac

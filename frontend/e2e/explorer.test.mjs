@@ -1,167 +1,106 @@
-// The explorer's keys, focus and live updates over the fake backend: what no unit test can see.
+// The MCP explorer on what the agent was really served, with keys alone where a person would.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch } from "./chromium.mjs";
-import { listToPaint, openExplorer, serve } from "./explorer-open.mjs";
+import { after, test } from "node:test";
+import { newHome, startApp } from "./app.mjs";
+import { api, closeBrowser, counted, focused, inState, openPage, shows } from "./page.mjs";
+import { until } from "./until.mjs";
 
-let vite;
-let url;
-let browser;
+after(closeBrowser);
 
-before(async () => {
-  ({ server: vite, url } = await serve());
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  await vite?.close();
-});
-
-async function open(t, scene, size = [1280, 860]) {
-  const context = await browser.newContext({ viewport: { width: size[0], height: size[1] } });
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
-  const faults = [];
-  page.on("pageerror", (error) => faults.push(error.message));
-  page.on("console", (message) => {
-    if (message.type() === "error") faults.push(message.text());
-  });
-  t.after(async () => {
-    await context.close();
-    assert.deepEqual(faults, []);
-  });
-  await page.goto(`${url}?scene=${scene}`);
-  await page.waitForFunction(() => window.kandevStore?.getState().loadedAttachments.s_codex);
-  await openExplorer(page);
-  await page.waitForSelector(".tool:focus");
-  return page;
+// An app whose session is ready and counted.
+async function ready(t) {
+  const app = await startApp(t, newHome(t));
+  const page = await openPage(t, app);
+  const { id } = await inState(page, "ready");
+  await shows(page, "Ready");
+  await counted(page, id);
+  return { app, page, id, dialog: page.getByRole("dialog", { name: "MCP servers" }) };
 }
 
-const focused = (page) =>
-  page.evaluate(() => document.activeElement?.closest("[data-key]")?.dataset.key ?? "");
-const list = (page) => page.locator(".tools-list");
-const press = async (page, ...keys) => {
-  for (const key of keys) await page.keyboard.press(key);
-};
+const tools = (dialog) => dialog.getByRole("listbox", { name: "Tools" }).getByRole("option");
 
-test("arrows, End and Home move the focus through rows that are not all there", async (t) => {
-  const page = await open(t, "thousand");
-  assert.ok((await page.locator(".tool").count()) < 80, "rows are virtual");
-  await press(page, "ArrowDown", "ArrowDown", "ArrowUp");
-  const second = await focused(page);
-  assert.notEqual(second, "");
-  await press(page, "End");
-  await page.waitForFunction(() => document.querySelector(".tools-list").scrollTop > 20_000);
-  assert.notEqual(await focused(page), second);
-  await press(page, "Home");
-  await page.waitForFunction(() => document.querySelector(".tools-list").scrollTop === 0);
-  await press(page, "ArrowDown");
-  assert.equal(await focused(page), second);
-});
+// The served names in the order that is shown.
+const order = async (dialog) =>
+  (await tools(dialog).allTextContents()).map((text) => text.match(/^\w+?_kandev/)?.[0]);
 
-test("Esc leads from the tool to the list, then out; the row, its offset and the trigger get the focus back", async (t) => {
-  const page = await open(t, "full");
-  await press(page, "End");
-  const last = await focused(page);
-  const offset = await list(page).evaluate((e) => e.scrollTop);
-  await press(page, "Enter");
-  await page.waitForSelector(".page-head");
-  await press(page, "k", "k", "j");
-  assert.match(await page.locator(".page-head").textContent(), /127 of 128/);
-  await press(page, "r");
-  await page.waitForSelector(".raw");
-  await press(page, "r", "j", "Escape");
-  await page.waitForSelector(".tool:focus");
-  assert.equal(await focused(page), last);
-  assert.equal(await list(page).evaluate((e) => e.scrollTop), offset);
-  await press(page, "Escape");
-  await page.waitForSelector(".explorer", { state: "detached" });
-  await page.waitForSelector("#plug:focus");
-});
+test("the explorer: tools, search, a tool with its schema, Esc level by level", async (t) => {
+  const { page, id, dialog } = await ready(t);
+  const plug = page.getByRole("button", { name: "MCP servers: 1 delivered" });
+  await plug.focus();
+  await page.keyboard.press("Control+Shift+M");
+  const { catalog } = await api(page, "Attachment", id);
+  await dialog.getByText(`~${catalog.tokens_total.toLocaleString("en")} tokens`, { exact: true }).waitFor();
+  const bySize = catalog.entries.toSorted((a, b) => b.estimate - a.estimate).map((entry) => entry.served);
+  assert.deepEqual(await order(dialog), bySize, "sorted by tokens at first");
+  for (const entry of catalog.entries)
+    await tools(dialog)
+      .and(dialog.getByTitle(entry.served, { exact: true }))
+      .getByText(`~${entry.estimate}`)
+      .waitFor();
 
-test("/ searches, Esc clears the search first, and what is found is announced", async (t) => {
-  const page = await open(t, "full");
-  await press(page, "/");
-  await page.keyboard.type("field_12_3");
-  await page.waitForFunction(() => document.querySelector(".hits").textContent === "1 of 128");
-  assert.equal(await page.locator(".hits").getAttribute("role"), "status");
-  await press(page, "Escape");
-  await page.waitForFunction(() => document.querySelector(".hits").textContent === "128 tools");
-  assert.ok(await page.locator(".explorer").isVisible());
-});
+  // Search, and Esc clears it before it closes anything.
+  await page.keyboard.press("/");
+  await page.keyboard.type("external");
+  await dialog.getByRole("status").getByText(`1 of ${bySize.length}`).waitFor();
+  assert.deepEqual(await order(dialog), ["create_task_kandev"]);
+  await page.keyboard.press("Escape");
+  await until("the whole list", async () => (await order(dialog)).length === bySize.length);
 
-test("focus stays inside, and is always somewhere", async (t) => {
-  const page = await open(t, "odd", [640, 400]);
-  for (let n = 0; n < 50; n++) {
-    await press(page, n % 7 === 6 ? "Shift+Tab" : "Tab");
-    assert.ok(
-      await page.evaluate(() => !!document.activeElement?.closest("[role=dialog]")),
-      `after ${n} tabs`,
-    );
-  }
-});
+  // Down to a tool and its schema, one key each.
+  await page.keyboard.press("ArrowDown");
+  await tools(dialog).first().focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  const tool = dialog.getByRole("region", { name: bySize[1] });
+  await tool.getByRole("tree", { name: "Arguments" }).getByRole("treeitem").first().waitFor();
+  await page.keyboard.press("r");
+  const json = tool.getByRole("region", { name: "Input schema as JSON" });
+  await json.getByText('"properties"').waitFor();
+  await tool.getByRole("button", { name: "As served" }).click();
+  const stored = catalog.entries.find((entry) => entry.served === bySize[1]).input_schema;
+  assert.ok((await json.textContent()).includes(stored), "the bytes as they were served");
 
-test("a live update neither moves the row under the pointer nor takes the focus", async (t) => {
-  const page = await open(t, "full");
-  await press(page, "ArrowDown", "ArrowDown");
-  const before = await focused(page);
-  const row = page.locator(".tool").nth(6);
-  const key = await row.getAttribute("data-key");
-  await row.hover();
-  const top = () => page.locator(`[data-key="${key}"]`).evaluate((e) => e.getBoundingClientRect().top);
-  const from = await top();
-  const since = await page.evaluate(() => {
-    const { kandevStore: store } = window;
-    const was = store.getState().loadedAttachments.s_codex;
-    // One tool less above, and every estimate turned round: sorted anew, everything would move.
-    const entries = was.catalog.entries.slice(0, -1).map((e, n) => ({ ...e, estimate: 1000 + n * 7 }));
-    const next = { ...was, catalog_rev: was.catalog_rev + 1, catalog: { ...was.catalog, entries } };
-    store.setState({ loadedAttachments: { ...store.getState().loadedAttachments, s_codex: next } });
-    return Date.now();
-  });
-  await listToPaint(page, { since, tools: 127 });
-  assert.equal(await top(), from);
-  assert.equal(await focused(page), before);
-});
-
-test("a tool that vanishes takes the person one level up", async (t) => {
-  const page = await open(t, "full");
-  await press(page, "Enter");
-  await page.waitForSelector(".page-head");
-  await page.evaluate(() => {
-    const { kandevStore: store } = window;
-    const was = store.getState().loadedAttachments.s_codex;
-    const name = document.querySelector("section.ex-pane").getAttribute("aria-label");
-    const entries = was.catalog.entries.filter((e) => e.served !== name);
-    const next = { ...was, catalog: { ...was.catalog, entries } };
-    store.setState({ loadedAttachments: { ...store.getState().loadedAttachments, s_codex: next } });
-  });
-  await page.waitForSelector(".tools-list");
-  assert.equal(await page.locator(".page-head").count(), 0);
-});
-
-test("foreign text is drawn as text: no markup, no link, no control character", async (t) => {
-  const page = await open(t, "odd");
-  await press(page, "/");
-  await page.keyboard.type("html_");
-  await press(page, "Enter");
-  await page.waitForSelector(".desc");
-  assert.match(
-    await page.locator(".desc").textContent(),
-    /<img src=x onerror=alert\(1\)> \[x\]\(javascript:1\)/,
+  // Esc: tool, tools, closed; the row and then the trigger have the focus again.
+  await page.keyboard.press("Escape");
+  await until("the row to have the focus", async () => (await focused(page)).startsWith(bySize[1]));
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  await until(
+    "the trigger to have the focus",
+    async () => (await focused(page)) === "MCP servers: 1 delivered",
   );
-  assert.equal(await page.locator(".desc *").count(), 0);
 });
 
-test("the stored list is copied as a valid tools/list result", async (t) => {
-  const page = await open(t, "odd");
-  await page.click(".srv-actions >> text=Copy");
-  await page.click("text=Copy the stored list");
-  await page.waitForFunction(() => document.querySelector(".srv-said")?.textContent === "Copied");
-  const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
-  assert.equal(copied.tools.length, 31);
-  const large = copied.tools.find((tool) => tool.name === "large_kandev");
-  assert.deepEqual(large.inputSchema, { type: "object", $comment: "not stored: 81 KiB" });
+test("the explorer follows the session: a call is counted, the tool stays in view", async (t) => {
+  const { page, id, dialog } = await ready(t);
+  await page.getByRole("button", { name: "MCP servers: 1 delivered" }).click();
+  await tools(dialog)
+    .and(dialog.getByTitle("get_task_kandev", { exact: true }))
+    .click();
+  const tool = dialog.getByRole("region", { name: "get_task_kandev" });
+  await tool.getByText("Not called in this attempt.").waitFor();
+  await api(page, "Prompt", id, "get_task {}");
+  await tool.getByText("Not called in this attempt.").waitFor({ state: "hidden" });
+  const { uses } = await api(page, "Attachment", id);
+  assert.deepEqual(
+    uses.map(({ tool, calls, errors }) => ({ tool, calls, errors })),
+    [{ tool: "get_task_kandev", calls: 1, errors: 0 }],
+  );
+  await tool.waitFor();
+});
+
+test("a session that is not running: what was last observed, grey, with its time", async (t) => {
+  const { page, id, dialog } = await ready(t);
+  await api(page, "StopSession", id);
+  await shows(page, "Stopped");
+  await page.keyboard.press("Control+Shift+M");
+  await dialog.getByText("Toolbench is not running. Nothing here is live.").waitFor();
+  await dialog
+    .getByText(/^Last observed \d\d:\d\d/)
+    .first()
+    .waitFor();
+  assert.equal((await order(dialog)).length, 5);
+  await dialog.getByRole("button", { name: "Start again" }).click();
+  await dialog.getByText(/^Attempt 2, since/).waitFor();
+  await dialog.getByText("Earlier attempts").waitFor();
 });

@@ -41,7 +41,7 @@ export async function openPage(t, app, { width = 1280, height = 860, colorScheme
     assert.deepEqual(faults, [], "errors in the page");
   });
   await page.goto(app.url);
-  await page.getByRole("button", { name: "New session" }).first().waitFor();
+  await page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();
   return page;
 }
 
