@@ -143,6 +143,12 @@ func (f *fakeAgent) turn(ctx context.Context, m frame) {
 		return
 	case "stream":
 		f.stream(ctx)
+	case "bearer": // into a file, where the test finds it
+		_ = os.WriteFile("bearer", []byte(strings.TrimPrefix(f.mcp.server.Headers[0].Value, "Bearer ")), 0o600)
+	case "shout":
+		secret := strings.TrimPrefix(f.mcp.server.Headers[0].Value, "Bearer ")
+		fmt.Fprintf(os.Stderr, "shouting\nAuthorization: Bearer %s\n%s\nPOST %s/%s\n", secret, secret, f.mcp.server.URL, secret)
+		os.Exit(1)
 	case "env":
 		for _, e := range os.Environ() {
 			f.say(e + "\n")

@@ -168,7 +168,8 @@ func (b *Backend) drop(c *conversation) {
 	b.mu.Unlock()
 }
 
-// archiveEmptyTask hides a task that no session works on any more.
+// archiveEmptyTask hides a task that no session works on any more. A title that
+// we made of a deleted prompt goes with it.
 func (b *Backend) archiveEmptyTask(id task.ID) {
 	if len(b.rowsOf(func(s session.Session) bool { return s.Task == id })) > 0 {
 		return
@@ -177,6 +178,9 @@ func (b *Backend) archiveEmptyTask(id task.ID) {
 	defer b.mu.Unlock()
 	if t, ok := b.tasks[id]; ok {
 		t.Archived = true
+		if t.Provisional {
+			t.Title, t.Provisional = "Deleted session", false
+		}
 		b.putTask(t)
 	}
 }
