@@ -129,8 +129,11 @@ func TestGoSDKClientInTheModernEra(t *testing.T) {
 	take(t, running)
 	stop()
 	take(t, ended)
-	s.DeleteTools("slow")
-	take(t, c.changed)
+	until(t, "the client hears of a change", func() bool { // it subscribes beside its other requests
+		s.AddTool(mcp.NewTool("more"), nil)
+		return len(c.changed) > 0
+	})
+	s.DeleteTools("slow", "more")
 	if list, err := c.ListTools(ctx, nil); err != nil || len(list.Tools) != 1 || !strings.Contains(list.Tools[0].Name, "nderung") {
 		t.Error(err, list)
 	}
