@@ -157,7 +157,7 @@ func (w *window) snapshot() Snapshot {
 	return Snapshot{
 		Epoch: s.Epoch, Seq: s.Seq, Version: w.version, Platform: runtime.GOOS, FirstRun: string(w.backend.FirstRun()),
 		Projects: s.Projects, Tasks: s.Tasks, Sessions: s.Sessions, Attachments: s.Attachments,
-		Questions: s.Questions, Permissions: s.Permissions, Notices: s.Notices, Settings: settingsView(w.backend.Settings()),
+		Questions: s.Questions, Permissions: s.Permissions, Notices: s.Notices, Quit: s.Quit, Settings: settingsView(w.backend.Settings()),
 	}
 }
 

@@ -67,5 +67,5 @@ func (a *API) Quit(token string) error {
 
 // KeepRunning says that the person does not want to quit after all.
 func (a *API) KeepRunning(token string) error {
-	return a.do(token, "KeepRunning", func(context.Context) error { return nil })
+	return a.do(token, "KeepRunning", func(context.Context) error { a.w.backend.KeepRunning(); return nil })
 }

@@ -20,6 +20,7 @@ type Snapshot struct {
 	Questions   []event.Question   `json:"questions"`   // open ones
 	Permissions []event.Permission `json:"permissions"` // open ones
 	Notices     []event.Notice     `json:"notices"`
+	Quit        *event.QuitRequest `json:"quit,omitempty"` // while the person is asked
 	Settings    Settings           `json:"settings"`
 }
 

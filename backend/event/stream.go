@@ -111,6 +111,7 @@ type Snapshot struct {
 	Questions   []Question   // answerable ones
 	Permissions []Permission // open ones
 	Notices     []Notice
+	Quit        *QuitRequest // nil = not asked
 }
 
 // Snapshot returns what is kept. Slices are never nil.
@@ -148,5 +149,7 @@ func (s *Snapshot) add(v View) {
 		s.Permissions = append(s.Permissions, *v.Permission)
 	case v.Notice != nil:
 		s.Notices = append(s.Notices, *v.Notice)
+	case v.Quit != nil:
+		s.Quit = v.Quit
 	}
 }

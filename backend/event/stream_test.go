@@ -73,6 +73,14 @@ func TestSnapshotHoldsTheNewest(t *testing.T) {
 	s.Publish(now, View{Question: &Question{ID: "q", State: "open"}})
 	s.Publish(now, View{Permission: &Permission{ID: "r", State: "open"}})
 	s.Publish(now, View{Notice: &Notice{ID: "n"}})
+	s.Publish(now, View{Quit: &QuitRequest{Agents: []string{"Codex"}}})
+	if s.Snapshot().Quit == nil {
+		t.Error("the quit question is lost by a reload")
+	}
+	s.Publish(now, View{Quit: &QuitRequest{}})
+	if s.Snapshot().Quit != nil {
+		t.Error("a withdrawn quit question came back")
+	}
 	got := s.Snapshot()
 	if len(got.Sessions) != 1 || got.Sessions[0].State != "working" || len(got.Questions) != 1 || len(got.Permissions) != 1 || len(got.Notices) != 1 || len(got.Projects) != 1 {
 		t.Fatalf("%+v", got)

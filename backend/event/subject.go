@@ -45,6 +45,8 @@ func (v View) kept() bool {
 		return question.State(v.Question.State).Answerable()
 	case v.Permission != nil:
 		return permission.State(v.Permission.State) == permission.Open
+	case v.Quit != nil:
+		return len(v.Quit.Agents) > 0
 	}
-	return v.Transcript == nil && v.Quit == nil && v.SessionGone == "" && v.ProjectGone == "" && v.NoticeGone == ""
+	return v.Transcript == nil && v.SessionGone == "" && v.ProjectGone == "" && v.NoticeGone == ""
 }

@@ -151,7 +151,8 @@ type Notice struct {
 	Action string `json:"action,omitempty"`
 }
 
-// QuitRequest asks the person before live agents are stopped.
+// QuitRequest asks the person before live agents are stopped; without agents
+// the question is withdrawn.
 type QuitRequest struct {
 	Agents []string `json:"agents"` // names, as shown in the rail
 }

@@ -145,3 +145,11 @@ describe("content of questions", () => {
     expect(state.loadedQuestions.q?.state).toBe("answered");
   });
 });
+
+describe("the quit question", () => {
+  it("comes back with a snapshot and goes when it is withdrawn", () => {
+    const asked = booted({ quit: { agents: ["Codex"] } });
+    expect(asked.quit?.agents).toEqual(["Codex"]);
+    expect(reduce.applyEvent(asked, event(4, { quit: { agents: [] } })).quit).toBeNull();
+  });
+});

@@ -43,7 +43,7 @@ export function applySnapshot(state: State, s: t.Snapshot): State {
     permissions: byId(s.permissions),
     notices: [...s.notices, ...state.notices.filter(isOwn)],
     settings: s.settings,
-    quit: same ? state.quit : null,
+    quit: s.quit ?? null,
     transcripts: keep(state.transcripts, alive),
     // Shown until the new one is there, so that nothing flickers; pulled again all the same.
     loadedAttachments: keep(state.loadedAttachments, (session) => session in sessions),
@@ -92,7 +92,7 @@ function applyView(state: State, view: t.event.View): State {
   if (view.notice) return { ...state, notices: putNotice(state.notices, view.notice) };
   if (view.notice_gone)
     return { ...state, notices: state.notices.filter((notice) => notice.id !== view.notice_gone) };
-  if (view.quit) return { ...state, quit: view.quit };
+  if (view.quit) return { ...state, quit: view.quit.agents.length > 0 ? view.quit : null };
   return state;
 }
 

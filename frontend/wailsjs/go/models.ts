@@ -200,6 +200,7 @@ export namespace app {
 	    questions: event.Question[];
 	    permissions: event.Permission[];
 	    notices: event.Notice[];
+	    quit?: event.QuitRequest;
 	    settings: Settings;
 	}
 	export interface Storage {
@@ -290,6 +291,9 @@ export namespace event {
 	    title: string;
 	    state: string;
 	    revision: number;
+	}
+	export interface QuitRequest {
+	    agents: string[];
 	}
 	
 	export interface Session {
