@@ -1,8 +1,12 @@
 // Figures of the explorer. `openExplorer` and `listToPaint` work on any page that shows the window;
 // run by itself (`node e2e/explorer-open.mjs`) it measures a full catalog over the fake backend:
 // 128 tools, almost 512 KiB of schemas.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createServer } from "vite";
+import { build, createServer, preview } from "vite";
 import { launch } from "./chromium.mjs";
 
 /** Opens the explorer by its button; answers the ms from the click to the painted rows. */
@@ -60,7 +64,8 @@ export function listToPaint(page, { since, revision = 0, tools }) {
 export async function serve() {
   const server = await createServer({
     root: fileURLToPath(new URL("..", import.meta.url)),
-    server: { port: 0, host: "127.0.0.1" },
+    // Files that change meanwhile must not load the page again.
+    server: { port: 0, host: "127.0.0.1", hmr: false, watch: null },
     logLevel: "error",
   });
   await server.listen();
@@ -68,8 +73,24 @@ export async function serve() {
   return { server, url };
 }
 
+/** Serves the page of this folder built as the product is: for figures. */
+async function serveBuilt() {
+  const root = fileURLToPath(new URL("..", import.meta.url));
+  const outDir = mkdtempSync(join(tmpdir(), "kandev-explorer-"));
+  const options = { outDir, emptyOutDir: true, rolldownOptions: { input: join(root, "e2e/explorer.html") } };
+  await build({ root, logLevel: "error", publicDir: false, build: options });
+  const server = await preview({
+    root,
+    logLevel: "error",
+    build: { outDir },
+    preview: { port: 0, host: "127.0.0.1" },
+  });
+  const url = `http://127.0.0.1:${server.httpServer.address().port}/e2e/explorer.html`;
+  return { url, close: () => server.close().then(() => rmSync(outDir, { recursive: true, force: true })) };
+}
+
 async function main() {
-  const { server, url } = await serve();
+  const { url, close } = await serveBuilt();
   const browser = await launch();
   const page = await browser.newPage({ viewport: { width: 1280, height: 860 } });
   const times = [];
@@ -88,7 +109,7 @@ async function main() {
     JSON.stringify({ explorer_open_ms: figure(times.length >> 1), most: figure(times.length - 1) }),
   );
   await browser.close();
-  await server.close();
+  await close();
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

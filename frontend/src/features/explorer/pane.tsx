@@ -74,7 +74,9 @@ export function Pane({ session, model, server, view, change }: PaneProps) {
             />
           )}
           {own && !(catalog && catalog.entries.length > 0) && (
-            <Unlisted session={session} model={model} server={server} />
+            <div className="ex-state">
+              <Unlisted session={session} model={model} server={server} />
+            </div>
           )}
         </div>
       )}

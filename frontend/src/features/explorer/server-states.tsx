@@ -62,11 +62,13 @@ export function ServerNotice({ session, model, server }: StateProps) {
         {words.retry}
       </Button>,
     );
-  if (server.tools_changed)
-    return line(<Icon name="loop" />, `${notice.changed} ${notice.changedHint(agent)}`);
-  if ((server.tool_count ?? 0) > 0 && server.tokens_total === undefined && !server.counting)
-    return line(<Icon name="info" />, notice.noEstimate);
-  return null;
+  const uncounted = (server.tool_count ?? 0) > 0 && server.tokens_total === undefined && !server.counting;
+  if (!server.tools_changed && !uncounted) return null;
+  const changed = server.tools_changed ? `${notice.changed} ${notice.changedHint(agent)}` : "";
+  return line(
+    <Icon name={server.tools_changed ? "loop" : "info"} />,
+    [changed, uncounted ? notice.noEstimate : ""].filter(Boolean).join(" "),
+  );
 }
 
 function failedTitle(server: event.Server): string {

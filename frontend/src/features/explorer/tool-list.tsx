@@ -28,7 +28,7 @@ export function ToolList({ catalog, model, server, listing, view, change, onHold
     getItemKey: (n) => keys[n] ?? n,
     scrollMargin: headHeight,
     scrollPaddingStart: headHeight,
-    overscan: 8,
+    overscan: 5,
     initialRect: { width: 800, height: 560 },
     initialOffset: view.scroll,
     // The row of the tab order is always there, so that focus is never lost to scrolling.
