@@ -113,8 +113,12 @@ func TestGoSDKClient(t *testing.T) {
 	}
 	take(t, ended)
 
-	e.SetTools(set(t, named("b_kandev")))
-	take(t, c.changed)
+	more, round := []tool.Definition{named("b_kandev"), named("c_kandev")}, 0
+	until(t, "the client hears of a change", func() bool { // a subscription begins beside the other requests
+		round++
+		e.SetTools(set(t, more[:1+round%2]...))
+		return len(c.changed) > 0
+	})
 	c.call(ctx, t, "b_kandev", "from b_kandev")
 
 	f.down()
