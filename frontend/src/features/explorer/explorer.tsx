@@ -26,7 +26,6 @@ export function Explorer({ session, open, onOpenChange }: ExplorerProps) {
   const was = useRef(false);
   useEffect(() => {
     if (open && !was.current) markOpening();
-    if (!open && was.current) focusTrigger();
     was.current = open;
     if (!open) change(opened);
   }, [open, change]);
@@ -48,15 +47,6 @@ export function Explorer({ session, open, onOpenChange }: ExplorerProps) {
       <Body session={session} view={view} change={change} />
     </Dialog>
   );
-}
-
-// The dialog gives the focus back to what had it. Where that was nothing (a pointer does not focus
-// a button in every engine), it goes to the plug.
-function focusTrigger() {
-  setTimeout(() => {
-    const at = document.activeElement;
-    if (!at || at === document.body) document.getElementById("plug")?.focus();
-  }, 50);
 }
 
 function Subject({ session }: { session: string }) {
