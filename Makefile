@@ -23,11 +23,12 @@ TAGS     = desktop,production$(WEBKIT)
 DEV_TAGS = dev$(WEBKIT)
 
 MODULES := frontend/node_modules/.package-lock.json
+FOREIGN := frontend/e2e/foreign/node_modules/.package-lock.json
 DIST    := frontend/dist/index.html
 FRONT_SRC = $(shell find frontend -name node_modules -prune -o -path frontend/dist -prune -o -path frontend/e2e -prune -o -type f -print 2>/dev/null)
 
 .PHONY: help setup setup-e2e run dev build build-dev front test test-go test-front race vet-all \
-	lint fmt fmt-check check bindings bindings-drift e2e window-test figures fuzz-short clean
+	lint fmt fmt-check check bindings bindings-drift e2e foreign conformance load long-calls window-test figures fuzz-short clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
@@ -109,6 +110,24 @@ bindings-drift: bindings ## fail when frontend/wailsjs is not what `make binding
 
 e2e: setup-e2e build-dev ## the app against its real backend, driven in Chromium
 	@KANDEV_BIN="$(CURDIR)/$(DEV)" xvfb-run -a -s "-screen 0 1280x900x24 -nolisten tcp" $(NPM) run -s e2e
+
+$(FOREIGN): frontend/e2e/foreign/package.json frontend/e2e/foreign/package-lock.json
+	@build/setup.sh node
+	@npm --prefix frontend/e2e/foreign ci --ignore-scripts --no-audit --no-fund --no-update-notifier --loglevel=error
+	@touch $@
+
+foreign: $(FOREIGN) ## MCP clients that others wrote, against our endpoint; CLIENT=v2 for some
+	@cd frontend/e2e/foreign && node run.mjs $(CLIENT)
+
+conformance: $(FOREIGN) ## the official MCP suites against our endpoint, both eras
+	@cd frontend/e2e/foreign && node conformance.mjs $(ARGS)
+
+load: ## 20 MCP sessions for a minute under the race detector, while the tools change
+	@KANDEV_LOAD=$${KANDEV_LOAD:-60s} go test -race -count=1 -timeout 10m -run '^TestLoad$$' -v ./backend/mcpserver
+
+long-calls: $(FOREIGN) ## nightly: calls of 20 minutes, ours and others' clients; KANDEV_LONG_CALLS=1m for one
+	@KANDEV_LONG_CALLS=$${KANDEV_LONG_CALLS:-20m} go test -count=1 -timeout 60m -run '^TestLongCalls$$' -v ./backend/mcpserver
+	@cd frontend/e2e/foreign && node long.mjs
 
 window-test: setup-e2e ## the window's walls in a real web view on a virtual display
 	@xvfb-run -a -s "-screen 0 1280x900x24 -nolisten tcp" \

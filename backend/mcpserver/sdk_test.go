@@ -3,9 +3,11 @@ package mcpserver
 import (
 	"context"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -25,6 +27,11 @@ func (b bearerTransport) RoundTrip(q *http.Request) (*http.Response, error) {
 // connect is a session of the other library's client, and what it is told.
 func (r *rig) connect(ctx context.Context, version string) (*mcp.ClientSession, chan struct{}, chan string) {
 	r.t.Helper()
+	return connect(ctx, r.t, r.e.URL(), r.e.Bearer(), version)
+}
+
+func connect(ctx context.Context, t *testing.T, url, bearer, version string) (*mcp.ClientSession, chan struct{}, chan string) {
+	t.Helper()
 	changed, progress := make(chan struct{}, 8), make(chan string, 8)
 	client := mcp.NewClient(&mcp.Implementation{Name: "sdk", Version: "1"}, &mcp.ClientOptions{
 		ToolListChangedHandler: func(context.Context, *mcp.ToolListChangedRequest) { changed <- struct{}{} },
@@ -33,10 +40,10 @@ func (r *rig) connect(ctx context.Context, version string) (*mcp.ClientSession, 
 		},
 	})
 	session, err := client.Connect(ctx, &mcp.StreamableClientTransport{
-		Endpoint: r.e.URL(), HTTPClient: &http.Client{Transport: bearerTransport{r.e.Bearer()}},
+		Endpoint: url, HTTPClient: &http.Client{Transport: bearerTransport{bearer}},
 	}, &mcp.ClientSessionOptions{ProtocolVersion: version})
 	if err != nil {
-		r.t.Fatal(err)
+		t.Fatal(err)
 	}
 	return session, changed, progress
 }
@@ -112,5 +119,60 @@ func goSDKClient(t *testing.T, asked, spoken string) {
 	}
 	if err := wait(ctx, &r.e.requests); err != nil || r.e.Calls() != 0 {
 		t.Error("the cancelled call runs on")
+	}
+}
+
+// TestForeignGoSDK is the same client against another process: the endpoint that
+// KANDEV_FOREIGN_URL names, served by this binary as a fixture (TestMain).
+func TestForeignGoSDK(t *testing.T) {
+	url := os.Getenv("KANDEV_FOREIGN_URL")
+	if url == "" {
+		t.Skip("KANDEV_FOREIGN_URL is not set")
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	session, changed, progress := connect(ctx, t, url, os.Getenv("KANDEV_FOREIGN_BEARER"), os.Getenv("KANDEV_FOREIGN_VERSION"))
+	call := func(name string) string {
+		result, err := session.CallTool(ctx, &mcp.CallToolParams{Name: name, Arguments: map[string]any{}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return result.Content[0].(*mcp.TextContent).Text
+	}
+	t.Run("list", func(t *testing.T) {
+		if list, err := session.ListTools(ctx, nil); err != nil || len(list.Tools) < 8 {
+			t.Fatal(err, list)
+		}
+	})
+	t.Run("call", func(t *testing.T) {
+		if got := call("echo"); got != "{}" {
+			t.Error(got)
+		}
+	})
+	t.Run("progress", func(t *testing.T) {
+		work := &mcp.CallToolParams{Name: "test_tool_with_progress"}
+		work.SetProgressToken("tok")
+		if _, err := session.CallTool(ctx, work); err != nil || takes(t, progress) != "begun" {
+			t.Error(err)
+		}
+	})
+	t.Run("cancel", func(t *testing.T) {
+		waiting, stop := context.WithTimeout(ctx, 300*time.Millisecond)
+		defer stop()
+		if _, err := session.CallTool(waiting, &mcp.CallToolParams{Name: "wait"}); err == nil {
+			t.Error("a cancelled call succeeded")
+		}
+		for !strings.Contains(call("evidence"), "wait_cancelled") {
+			if ctx.Err() != nil {
+				t.Fatal("the call runs on")
+			}
+		}
+	})
+	t.Run("list_changed", func(t *testing.T) {
+		call("test_trigger_tool_change")
+		takes(t, changed)
+	})
+	if err := session.Close(); err != nil {
+		t.Error(err)
 	}
 }
