@@ -93,20 +93,34 @@ async function main() {
   const { url, close } = await serveBuilt();
   const browser = await launch();
   const page = await browser.newPage({ viewport: { width: 1280, height: 860 } });
-  const times = [];
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("Performance.enable", { timeDomain: "threadTicks" });
+  // What the page's own thread worked, in ms: other than the clock it does not count a busy machine.
+  const worked = async () => {
+    const { metrics } = await cdp.send("Performance.getMetrics");
+    return 1000 * metrics.find((metric) => metric.name === "TaskDuration").value;
+  };
+  const clock = [];
+  const work = [];
   for (let n = 0; n < 7; n++) {
     await page.goto(`${url}?scene=full`);
-    await page.waitForSelector("#plug");
+    await page.waitForFunction(() => window.kandevStore?.getState().loadedAttachments.s_codex);
     await page.waitForTimeout(800);
-    times.push(await openExplorer(page));
-    await page.keyboard.press("Escape");
-    await page.waitForTimeout(300);
-    times.push(await openExplorer(page));
+    for (let again = 0; again < 2; again++) {
+      const before = await worked();
+      clock.push(await openExplorer(page));
+      work.push((await worked()) - before);
+      await page.keyboard.press("Escape");
+      await page.waitForTimeout(300);
+    }
   }
-  times.sort((a, b) => a - b);
-  const figure = (at) => Number(times[at].toFixed(1));
+  const figure = (list, at) => Number(list.sort((a, b) => a - b)[at].toFixed(1));
   console.log(
-    JSON.stringify({ explorer_open_ms: figure(times.length >> 1), most: figure(times.length - 1) }),
+    JSON.stringify({
+      explorer_open_ms: figure(clock, clock.length >> 1),
+      explorer_open_most_ms: figure(clock, clock.length - 1),
+      explorer_open_thread_ms: figure(work, work.length >> 1),
+    }),
   );
   await browser.close();
   await close();

@@ -70,6 +70,7 @@ export function RawJson({ entry, known, agent, served, onServed }: RawJsonProps)
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keys.
         <section className="raw scroll is-served" tabIndex={0} aria-label={raw.label}>
+          {!served && <p className="raw-note">{raw.notJson}</p>}
           <pre>
             <SafeText text={text} />
           </pre>

@@ -238,7 +238,6 @@ export const words = {
     collapse: (name: string) => `Collapse ${name}`,
     more: "Show more arguments",
     moreValues: (n: string) => `and ${n} more`,
-    undrawn: "as JSON",
     none: "This tool takes no arguments.",
     noneClosed: "Any key is refused.",
     noneOpen: "Its schema names none and does not refuse others.",
