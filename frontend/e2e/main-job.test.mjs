@@ -21,7 +21,7 @@ test("first run: ready, tools, a call, a question answered with the keyboard", a
   await tools.getByRole("button", { name: /^list_tasks_kandev/ }).click();
   await tools.getByRole("button", { name: "Call", exact: true }).click();
   const call = talk(page).getByRole("button", { name: /kandev.*list_tasks.*Done/ });
-  await call.click();
+  await call.waitFor();
   await talk(page).getByText("Look around").last().waitFor();
   assert.equal(await call.getAttribute("aria-expanded"), "true");
 
