@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -42,6 +43,8 @@ type fakeAgent struct {
 	manner string
 	in     *bufio.Reader
 
+	answers chan string // what our requests were answered
+
 	mu     sync.Mutex
 	cancel context.CancelFunc // of the running turn
 	mcp    *mcpClient
@@ -50,6 +53,9 @@ type fakeAgent struct {
 type frame struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`
+	Result struct {
+		Outcome struct{ Outcome, OptionID string }
+	} `json:"result"`
 	Params struct {
 		Cwd        string      `json:"cwd"`
 		MCPServers []mcpServer `json:"mcpServers"`
@@ -58,7 +64,7 @@ type frame struct {
 }
 
 func runFakeAgent(manner string) {
-	f := &fakeAgent{manner: manner, in: bufio.NewReader(os.Stdin)}
+	f := &fakeAgent{manner: manner, in: bufio.NewReader(os.Stdin), answers: make(chan string, 16)}
 	fmt.Fprintln(os.Stderr, "fake agent: token sk-ant-api03-AAAAAAAAAAAAAAAAAAAAAAAA in /home/someone/x")
 	switch manner {
 	case mannerDies:
@@ -83,6 +89,8 @@ func runFakeAgent(manner string) {
 
 func (f *fakeAgent) handle(m frame) {
 	switch m.Method {
+	case "":
+		f.answers <- m.Result.Outcome.Outcome + ":" + m.Result.Outcome.OptionID
 	case "initialize":
 		switch f.manner {
 		case mannerMute:
@@ -143,6 +151,8 @@ func (f *fakeAgent) turn(ctx context.Context, m frame) {
 		return
 	case "stream":
 		f.stream(ctx)
+	case "permit":
+		f.permit(rest)
 	case "bearer": // into a file, where the test finds it
 		_ = os.WriteFile("bearer", []byte(strings.TrimPrefix(f.mcp.server.Headers[0].Value, "Bearer ")), 0o600)
 	case "shout":
@@ -157,6 +167,23 @@ func (f *fakeAgent) turn(ctx context.Context, m frame) {
 		f.say(f.mcp.script(ctx, verb, rest))
 	}
 	f.answer(m, `{"stopReason":"end_turn"}`)
+}
+
+// permit asks for permission for n calls at once, of which it only gives the
+// ids, and says what was answered.
+func (f *fakeAgent) permit(n string) {
+	var count int
+	_, _ = fmt.Sscan(n, &count)
+	for i := range count {
+		f.write(`{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"fake-1","update":{"sessionUpdate":"tool_call","toolCallId":"c%d","title":"Remove %d","kind":"delete","rawInput":{"n":%d}}}}`, i, i, i)
+		f.write(`{"jsonrpc":"2.0","id":"p%d","method":"session/request_permission","params":{"sessionId":"fake-1","toolCall":{"toolCallId":"c%d"},"options":[{"optionId":"yes","name":"Yes","kind":"allow_once"},{"optionId":"no","name":"No","kind":"reject_once"}]}}`, i, i)
+	}
+	var got []string
+	for range count {
+		got = append(got, <-f.answers)
+	}
+	slices.Sort(got)
+	f.say(fmt.Sprint("answers ", got))
 }
 
 // stream talks and lists until it is stopped.

@@ -2,6 +2,7 @@ package backend
 
 import (
 	"context"
+	"slices"
 
 	"kandev/backend/acp"
 	"kandev/backend/event"
@@ -51,6 +52,10 @@ func (c *conversation) openPermit(r acp.PermissionRequest) (*permit, string) {
 		if q.Input == nil {
 			q.Input = t.Input
 		}
+	}
+	q.Options = slices.Clone(q.Options)
+	for i := range q.Options { // their ids stay: the agent knows them by those
+		set(&q.Options[i].Name, &q.Options[i].Name)
 	}
 	if len(q.Input) > session.MaxToolOutput {
 		q.Input = quoted(q.Input, session.MaxToolOutput)

@@ -35,7 +35,9 @@ func (b *Backend) AskQuit() bool {
 }
 
 // KeepRunning withdraws the quit question.
-func (b *Backend) KeepRunning() { b.out.publish(event.View{Quit: &event.QuitRequest{Agents: []string{}}}) }
+func (b *Backend) KeepRunning() {
+	b.out.publish(event.View{Quit: &event.QuitRequest{Agents: []string{}}})
+}
 
 // stopAll ends every agent side by side.
 func (b *Backend) stopAll(ctx context.Context) error {

@@ -61,9 +61,9 @@ func (t *transcript) newExecution() { t.newTurn(); clear(t.calls) }
 func (t *transcript) apply(now time.Time, u acp.Update) bool {
 	switch u.Kind {
 	case acp.KindMessageChunk:
-		t.chunk(now, session.ItemMessage, u.Chunk)
+		return t.chunk(now, session.ItemMessage, u.Chunk)
 	case acp.KindThoughtChunk:
-		t.chunk(now, session.ItemThought, u.Chunk)
+		return t.chunk(now, session.ItemThought, u.Chunk)
 	case acp.KindToolCall, acp.KindToolUpdate:
 		t.tool(now, u.Tool)
 	case acp.KindPlan:
@@ -82,21 +82,22 @@ func (t *transcript) apply(now time.Time, u acp.Update) bool {
 
 // chunk joins pieces of one message. Another message id, another kind or any
 // row in between begins a new item.
-func (t *transcript) chunk(now time.Time, kind session.ItemKind, c *acp.Chunk) {
+func (t *transcript) chunk(now time.Time, kind session.ItemKind, c *acp.Chunk) bool {
 	if c == nil || c.Text == "" {
-		return
+		return false
 	}
 	if t.open >= 0 {
 		i := t.items[t.open]
 		if i.Kind == kind && (c.MessageID == "" || i.Ref == "" || c.MessageID == i.Ref) {
 			t.grow(now, c.Text)
-			return
+			return true
 		}
 	}
 	t.add(now, session.Item{Kind: kind, Ref: c.MessageID})
 	t.open = len(t.items) - 1
 	t.text.Reset()
 	t.grow(now, c.Text)
+	return true
 }
 
 func (t *transcript) grow(now time.Time, s string) {
@@ -110,12 +111,20 @@ func (t *transcript) grow(now time.Time, s string) {
 }
 
 func (t *transcript) setPlan(now time.Time, entries []session.PlanEntry) {
-	if t.plan < 0 {
-		t.add(now, session.Item{Kind: session.ItemPlan, Plan: entries})
-		t.plan = len(t.items) - 1
-		return
+	cut := len(entries) > maxPlan
+	entries = slices.Clone(entries[:min(len(entries), maxPlan)])
+	for i := range entries {
+		e := &entries[i]
+		for _, text := range []*string{&e.Content, &e.Priority, &e.Status} {
+			set(text, text)
+		}
 	}
-	t.touch(t.plan, now).Plan = entries
+	if t.plan < 0 {
+		t.add(now, session.Item{Kind: session.ItemPlan})
+		t.plan = len(t.items) - 1
+	}
+	i := t.touch(t.plan, now)
+	i.Plan, i.Cut = entries, cut
 }
 
 // after returns copies of the items newer than a revision, in order of their

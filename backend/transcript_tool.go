@@ -2,6 +2,7 @@ package backend
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,6 +18,14 @@ const (
 	toolCompleted = "completed"
 	toolFailed    = "failed"
 	toolCancelled = "cancelled"
+)
+
+// Bounds of one tool call and one plan, so that no frame of 64 MiB stays in
+// memory whole; what is beyond them is left out and the item is marked.
+const (
+	maxDiffs = 100
+	maxPaths = 200
+	maxPlan  = 200
 )
 
 // tool merges a tool_call or tool_call_update. An update of a call that was
@@ -45,21 +54,40 @@ func (t *transcript) tool(now time.Time, c *acp.ToolCall) {
 	}
 	if c.Content != nil {
 		next.Output, next.Diffs = contentOf(c.Content)
+		i.Cut = i.Cut || cutDiffs(&next)
 	}
 	if next.Output == "" && len(next.Diffs) == 0 && c.Output != nil {
 		next.Output = outputOf(c.Output)
 	}
 	next.Output, i.Cut = bounded(next.Output, session.MaxToolOutput, i.Cut)
 	if c.Locations != nil {
-		next.Paths = make([]string, len(c.Locations))
-		for n, l := range c.Locations {
-			next.Paths[n] = l.Path
+		next.Paths = make([]string, min(len(c.Locations), maxPaths))
+		for n := range next.Paths {
+			set(&next.Paths[n], &c.Locations[n].Path)
 		}
+		i.Cut = i.Cut || len(c.Locations) > maxPaths
 	}
 	if finished(next.Status) && next.Finished == nil {
 		next.Finished = &now
 	}
 	i.Tool = &next
+}
+
+// cutDiffs keeps the first diffs, up to the size of an output in all. It
+// reports whether something was left out.
+func cutDiffs(t *session.ToolItem) bool {
+	left := session.MaxToolOutput
+	for n, d := range t.Diffs {
+		left -= len(d.Path) + len(d.New)
+		if d.Old != nil {
+			left -= len(*d.Old)
+		}
+		if left < 0 || n >= maxDiffs {
+			t.Diffs = slices.Clip(t.Diffs[:max(n, 1)])
+			return true
+		}
+	}
+	return false
 }
 
 // endCalls marks the calls that still ran as cancelled.
@@ -104,7 +132,7 @@ func contentOf(content []acp.ToolContent) (string, []session.Diff) {
 	var diffs []session.Diff
 	for _, c := range content {
 		switch {
-		case c.Diff != nil:
+		case c.Diff != nil && len(diffs) <= maxDiffs: // one more, which says that it is cut
 			diffs = append(diffs, boundedDiff(*c.Diff))
 		case c.Text != "":
 			texts = append(texts, c.Text)
@@ -114,6 +142,7 @@ func contentOf(content []acp.ToolContent) (string, []session.Diff) {
 }
 
 func boundedDiff(d session.Diff) session.Diff {
+	set(&d.Path, &d.Path)
 	d.New, _ = bounded(d.New, session.MaxToolOutput/2, false)
 	if d.Old != nil {
 		old, _ := bounded(*d.Old, session.MaxToolOutput/2, false)
