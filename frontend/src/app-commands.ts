@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { sentence } from "./backend/error";
+import type { event } from "./backend/types";
 import type { Command } from "./features/settings/palette";
 import * as actions from "./state/actions";
 import { projectList } from "./state/select";
@@ -57,14 +58,8 @@ function sessionActions({ store, backend }: Kandev, state: State): Command[] {
       icon: "pencil",
       run: () => actions.openDialog(store, "rename", id),
     },
-    {
-      id: "start",
-      group,
-      label: words.session.start,
-      icon: "loop",
-      run: ask(() => backend.startSession(id)),
-    },
   ];
+  if (!isLive(session)) list.push(...restingActions(session, backend, ask));
   if (session.state === "working")
     list.push({
       id: "cancel",
@@ -83,13 +78,6 @@ function sessionActions({ store, backend }: Kandev, state: State): Command[] {
     });
   list.push(
     {
-      id: "archive",
-      group,
-      label: session.archived ? words.session.bringBack : words.session.archive,
-      icon: "drop",
-      run: ask(() => backend.archiveSession(id, !session.archived)),
-    },
-    {
       id: "delete",
       group,
       label: words.session.remove,
@@ -105,6 +93,31 @@ function sessionActions({ store, backend }: Kandev, state: State): Command[] {
     },
   );
   return list;
+}
+
+// What an agent that runs would only refuse.
+function restingActions(
+  session: event.Session,
+  backend: Kandev["backend"],
+  ask: (work: () => Promise<unknown>) => () => void,
+): Command[] {
+  const group = words.palette.actions;
+  return [
+    {
+      id: "start",
+      group,
+      label: words.session.start,
+      icon: "loop",
+      run: ask(() => backend.startSession(session.id)),
+    },
+    {
+      id: "archive",
+      group,
+      label: session.archived ? words.session.bringBack : words.session.archive,
+      icon: "drop",
+      run: ask(() => backend.archiveSession(session.id, !session.archived)),
+    },
+  ];
 }
 
 function places({ store }: Kandev, state: State): Command[] {

@@ -191,6 +191,7 @@ export const words = {
     arguments: "Arguments",
     noArguments: "No arguments.",
     waiting: "The tools appear here as soon as the agent asked for them.",
+    never: "No tools list was served in this session yet. Start the agent to see one.",
     badJSON: "The arguments are not a JSON object.",
     failed: "The tools could not be read",
     any: "any",
@@ -247,7 +248,7 @@ export const words = {
 
   quit: {
     title: (agents: string) => `Quit and stop ${agents}?`,
-    text: "Their sessions are kept. Start them again after the next start.",
+    text: "Sessions and what was served are kept; after the next start they can be started again.",
     quit: (agents: string) => `Quit and stop ${agents}`,
     keep: "Keep running",
   },

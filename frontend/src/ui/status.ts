@@ -40,6 +40,6 @@ export function sessionStatus(session: event.Session): Status {
 }
 
 /** Reports whether a session in this state has an agent process. */
-export function isLive(session: event.Session): boolean {
+export function isLive(session: Pick<event.Session, "state">): boolean {
   return ["starting", "ready", "working", "cancelling"].includes(session.state);
 }

@@ -8,6 +8,8 @@ import { EmptyState } from "../../ui/empty-state";
 import { Icon } from "../../ui/icon";
 import { Kbd } from "../../ui/kbd";
 import { SafeText } from "../../ui/safetext";
+import { Skeleton } from "../../ui/skeleton";
+import { isLive } from "../../ui/status";
 import { ToolLabel } from "../../ui/tool-label";
 import { words } from "../../words";
 import { BenchForm } from "./bench-form";
@@ -21,7 +23,7 @@ export function Bench({ session }: { session: event.Session }) {
       <h2 className="first-title">{words.bench.title}</h2>
       <p className="soft first-lead">{sample ? words.bench.lead : words.bench.leadOther}</p>
       <Found />
-      <Served session={session.id} />
+      <Served session={session} />
     </div>
   );
 }
@@ -29,14 +31,14 @@ export function Bench({ session }: { session: event.Session }) {
 // One line: how a real agent is started and which were found.
 function Found() {
   const agents = useKandevState((state) => state.agents);
-  if (!agents) return null;
-  const found = agents.filter((agent) => agent.installed && !agent.embedded);
+  const found = (agents ?? []).filter((agent) => agent.installed && !agent.embedded);
   return (
     <div className="first-agents">
       <Icon name="term" />
       <p>
         {words.bench.press} <Kbd keys="N" /> {words.bench.startReal}{" "}
-        {found.length === 0 ? words.bench.foundNone : words.bench.found}{" "}
+        {/* The line keeps its place while the login shell is asked. */}
+        {agents && (found.length === 0 ? words.bench.foundNone : words.bench.found)}{" "}
         {found.map((agent, n) => (
           <span key={agent.id}>
             <b>
@@ -51,12 +53,17 @@ function Found() {
   );
 }
 
-function Served({ session }: { session: string }) {
+function Served({ session: { id: session, state: now } }: { session: event.Session }) {
   const { store, retry } = useKandev();
+  const loaded = useKandevState((state) => session in state.loadedAttachments);
   const catalog = useKandevState((state) => state.loadedAttachments[session]?.catalog);
   const error = useKandevState((state) => state.pullErrors[`attachment/${session}`]);
   if (!catalog) {
-    if (!error) return <p className="faint bench-wait">{words.bench.waiting}</p>;
+    if (!error && !loaded) return <Skeleton rows={5} />;
+    if (!error)
+      return (
+        <p className="faint bench-wait">{isLive({ state: now }) ? words.bench.waiting : words.bench.never}</p>
+      );
     return (
       <EmptyState
         shape={{ shape: "failed", tone: "bad" }}

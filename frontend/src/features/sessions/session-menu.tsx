@@ -19,18 +19,22 @@ export function SessionMenu({ session }: { session: event.Session }) {
       <MenuItem icon="pencil" onSelect={() => actions.openDialog(store, "rename", session.id)}>
         {words.session.rename}
       </MenuItem>
-      <MenuItem icon="loop" onSelect={() => run(backend.startSession(session.id))}>
-        {words.session.start}
-      </MenuItem>
+      {!live && (
+        <MenuItem icon="loop" onSelect={() => run(backend.startSession(session.id))}>
+          {words.session.start}
+        </MenuItem>
+      )}
       {live && (
         <MenuItem icon="stop" onSelect={() => run(backend.stopSession(session.id))}>
           {words.session.stopAgent}
         </MenuItem>
       )}
       <MenuRule />
-      <MenuItem icon="drop" onSelect={() => run(backend.archiveSession(session.id, !session.archived))}>
-        {session.archived ? words.session.bringBack : words.session.archive}
-      </MenuItem>
+      {!live && (
+        <MenuItem icon="drop" onSelect={() => run(backend.archiveSession(session.id, !session.archived))}>
+          {session.archived ? words.session.bringBack : words.session.archive}
+        </MenuItem>
+      )}
       <MenuItem icon="x" onSelect={() => actions.openDialog(store, "delete", session.id)}>
         {words.session.remove}
       </MenuItem>
