@@ -84,7 +84,9 @@ func onlyNewestCounts(k attach.Kind) bool {
 
 // squeeze makes room in a full queue, which only a client that connects over
 // and over can fill: a connection that came and went within it is left out,
-// then the oldest handshake. A close is never dropped before its handshake.
+// then the oldest handshake. A close whose handshake was recorded always waits:
+// without it a server would read as connected for ever. There are at most as
+// many as connections.
 func (w *observer) squeeze() {
 	before := len(w.queue)
 	closing := map[string]bool{}
@@ -100,8 +102,9 @@ func (w *observer) squeeze() {
 		return drop || o.evidence.Kind == attach.ConnectionClosed && paired[o.evidence.Connection]
 	})
 	if len(w.queue) >= maxQueue {
-		i := max(0, slices.IndexFunc(w.queue, func(o observation) bool { return o.evidence.Kind == attach.HandshakeObserved }))
-		w.queue = slices.Delete(w.queue, i, i+1)
+		if i := slices.IndexFunc(w.queue, func(o observation) bool { return o.evidence.Kind == attach.HandshakeObserved }); i >= 0 {
+			w.queue = slices.Delete(w.queue, i, i+1)
+		}
 	}
 	w.log.Warn("mcp evidence left out", "count", before-len(w.queue))
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -265,6 +266,43 @@ func TestQueueIsBounded(t *testing.T) {
 			t.Errorf("connection %s stays open", c)
 		}
 	}
+}
+
+// More connections than the queue is long end at once, as at an endpoint's
+// close: each end is recorded, or the server would read as connected for ever.
+func TestEveryCloseIsRecorded(t *testing.T) {
+	hold := make(chan struct{})
+	r := setup(t, set(t, echo("a_kandev")), func(o *Options, _ *limits) {
+		record := o.Record
+		o.Record = func(e attach.Evidence) {
+			if e.Kind == attach.ConnectionClosed {
+				<-hold
+			}
+			record(e)
+		}
+	})
+	for n := range 2*maxQueue + 5 {
+		r.init()
+		r.rec.await(t, attach.HandshakeObserved, n+1)
+	}
+	done := make(chan error, 1)
+	go func() { done <- r.e.Close(t.Context()) }()
+	for r.e.watch.waiting() < 2*maxQueue {
+		runtime.Gosched()
+	}
+	close(hold)
+	if err := takes(t, done); err != nil {
+		t.Fatal(err)
+	}
+	if n := r.rec.count(attach.ConnectionClosed); n != 2*maxQueue+5 {
+		t.Errorf("%d ends of %d", n, 2*maxQueue+5)
+	}
+}
+
+func (w *observer) waiting() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.queue)
 }
 
 // A Record that panics costs its piece only; Close is bounded by its ctx.
