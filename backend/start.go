@@ -2,8 +2,10 @@ package backend
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
+	"kandev/backend/acp"
 	"kandev/backend/agentctl"
 	"kandev/backend/attach"
 	"kandev/backend/executor"
@@ -58,11 +60,11 @@ func (c *conversation) live() {
 		return
 	}
 	if reason := c.adopt(i); reason != "" {
-		c.finish(i, reason)
+		c.finish(i, reason, false)
 		return
 	}
 	if err := c.greet(c.b.ctx, i); err != nil {
-		c.finish(i, failure(err))
+		c.finish(i, failure(err), errors.Is(err, acp.ErrClosed))
 		return
 	}
 	select {
@@ -70,7 +72,7 @@ func (c *conversation) live() {
 	case <-i.Lost():
 	case <-c.b.ctx.Done():
 	}
-	c.finish(i, "")
+	c.finish(i, "", true)
 }
 
 // launch builds the instance where the session's executor says.
@@ -123,12 +125,13 @@ func (c *conversation) greet(ctx context.Context, i *agentctl.Instance) error {
 	defer c.mu.Unlock()
 	if c.row.State == session.Starting {
 		c.fresh = true
-		c.enter(session.Ready, "")
+		c.row.State = session.Ready // not told when the first prompt goes out at once
 		if text := c.first; text != "" && c.begin(text) == nil {
 			c.first = ""
-		} else {
-			c.sendLater()
+			return nil
 		}
+		c.enter(session.Ready, "")
+		c.sendLater()
 	}
 	return nil
 }

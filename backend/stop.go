@@ -46,12 +46,12 @@ func (c *conversation) stop(ctx context.Context, why string) error {
 	}
 }
 
-// finish closes an instance and says how it ended.
-func (c *conversation) finish(i *agentctl.Instance, reason string) {
+// finish closes an instance and says how it ended. gone: the agent had ended
+// before, so that its exit is its own and worth telling.
+func (c *conversation) finish(i *agentctl.Instance, reason string, gone bool) {
 	c.mu.Lock()
 	asked := c.stopping
 	c.mu.Unlock()
-	gone := isClosed(i.Lost()) || isClosed(i.Done()) // before we end it
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.b.ctx), stopLimit)
 	defer cancel()
 	if err := i.Close(ctx, endReason(asked, reason)); err != nil && !errors.Is(err, context.Canceled) {

@@ -50,6 +50,7 @@ func (c *conversation) begin(text string) error {
 	case c.row.State != session.Ready || c.instance == nil:
 		return session.ErrNotLive
 	}
+	c.row.State = session.Working // before anything is told, so that no snapshot says ready
 	c.turn++
 	c.items.newTurn()
 	blocks := c.preamble()
