@@ -2,56 +2,61 @@ package tokens
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
+	"slices"
 	"sync"
 )
 
-// cacheEntries bounds the cache. Content is not kept, only its digest and
-// count, so this also bounds its bytes: some 300 KiB.
-const cacheEntries = 4096
+// The cache holds at most cacheSets*cacheWays counts. It keeps digests, no
+// content, in one array: some 150 KiB whatever the texts, and no allocation.
+const (
+	cacheSets = 512
+	cacheWays = 8
+)
 
 type key = [sha256.Size]byte
 
-func keyOf(text string) key { return sha256.Sum256([]byte(text)) }
+func keyOf(text []byte) key { return sha256.Sum256(text) }
 
-// cache remembers counts by content in two generations: when the young one is
-// full, it becomes the old one and what was old is forgotten. What is still
-// asked for moves to the young one. The zero value is ready for use.
+// cache remembers counts by content. A digest belongs to one set of a few
+// entries, the last used first; a new one takes the place of the last. The zero
+// value is ready for use.
 type cache struct {
-	mu         sync.Mutex
-	young, old map[key]int
+	mu   sync.Mutex
+	sets [cacheSets][cacheWays]cached
 }
 
-func (c *cache) get(k key) (int, bool) {
+type cached struct {
+	key  key
+	used bool
+	n    int32
+}
+
+func (c *cache) set(k key) *[cacheWays]cached {
+	return &c.sets[binary.LittleEndian.Uint64(k[:])%cacheSets]
+}
+
+func (c *cache) get(k key) (n int, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	n, ok := c.young[k]
-	if ok {
-		return n, true
+	set := c.set(k)
+	for i := range set {
+		if found := set[i]; found.used && found.key == k {
+			copy(set[1:i+1], set[:i])
+			set[0] = found
+			return int(found.n), true
+		}
 	}
-	if n, ok = c.old[k]; ok {
-		c.add(k, n)
-	}
-	return n, ok
+	return 0, false
 }
 
 func (c *cache) put(k key, n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.add(k, n)
-}
-
-func (c *cache) add(k key, n int) {
-	if len(c.young) >= cacheEntries/2 {
-		c.young, c.old = nil, c.young
+	set := c.set(k)
+	if slices.ContainsFunc(set[:], func(e cached) bool { return e.used && e.key == k }) {
+		return // counted by two at the same time
 	}
-	if c.young == nil {
-		c.young = make(map[key]int)
-	}
-	c.young[k] = n
-}
-
-func (c *cache) len() int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return len(c.young) + len(c.old)
+	copy(set[1:], set[:])
+	set[0] = cached{k, true, int32(n)}
 }

@@ -1,14 +1,16 @@
 package tokens
 
 import (
-	"math/rand/v2"
+	"encoding/json"
+	"errors"
 	"os"
 	"os/exec"
-	"strconv"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
-	"time"
+
+	"kandev/backend/catalog"
 )
 
 func TestPackageFunctions(t *testing.T) {
@@ -21,6 +23,9 @@ func TestPackageFunctions(t *testing.T) {
 	}
 	if n := Count(""); n != 0 {
 		t.Errorf("Count of nothing: %d", n)
+	}
+	if n, err := Estimate(nil); n != 0 || err != nil {
+		t.Errorf("Estimate of nothing: %d, %v", n, err)
 	}
 }
 
@@ -36,118 +41,76 @@ func TestSpecialTokensAreText(t *testing.T) {
 	}
 }
 
-// Chunks of any size add up to what the module counts in one piece, also where
-// the module is wrong.
-func TestChunksKeepEveryCount(t *testing.T) {
-	c := newCounter(t)
-	texts := []string{"", " ", "a b\"c 1 2", "a \n \n\tb", "!\n/ \n \r\n\r\n \u0085\n\u2028 x", strings.Repeat("it's 12345 \"don't\" ", 50)}
-	for _, v := range readLines(t, "testdata/vectors.jsonl") {
-		texts = append(texts, v.Text)
+// Data that are not ours give no counter and one error, whatever is wrong.
+func TestUnavailable(t *testing.T) {
+	damaged := func(at int, b ...byte) []byte {
+		list := append([]byte(nil), mergeList...)
+		copy(list[at:], b)
+		return list
 	}
-	random := rand.New(rand.NewPCG(1, 2))
-	symbols := []string{"a", "B", "'s", "7", " ", "  ", "\n", "\r", "\t", "\"", "/", "!", "\u0085", "\u00a0", "漢", "e\u0301", "\x7f", "\xff", "😀"}
-	for range 3000 {
-		var b strings.Builder
-		for range random.IntN(40) {
-			b.WriteString(symbols[random.IntN(len(symbols))])
-		}
-		texts = append(texts, b.String())
+	lists := map[string][]byte{
+		"none":                 nil,
+		"bytes only":           mergeList[:256],
+		"cut":                  mergeList[:len(mergeList)-1],
+		"cut by half":          mergeList[:len(mergeList)/2],
+		"longer":               append(slices.Clip(mergeList), 0),
+		"an id of later":       damaged(256, 0xff, 0xff, 0x0f),
+		"no uvarint":           damaged(400, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff),
+		"another way of merge": damaged(256, mergeList[300:1300]...),
 	}
-	for _, text := range texts {
-		want, err := c.codec.Count(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, size := range []int{0, 1, 7, chunkSize} {
-			if n, _ := c.count(text, size); n != want {
-				t.Fatalf("%q in chunks of %d: %d, not %d", text, size, n, want)
-			}
+	for name, list := range lists {
+		if c, err := load(list, classRanges); !errors.Is(err, ErrUnavailable) || c != nil {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
-}
-
-// The worst known inputs. The module alone needs seconds for 64 KiB of the
-// first and a minute for 256 KiB; in chunks it is some 20 ms.
-func TestLinearTime(t *testing.T) {
-	c := newCounter(t)
-	for unit, size := range map[string]int{
-		"\n ": 64 << 10, "\r\n\t": 64 << 10, "\n\u00a0": 64 << 10,
-		" ": 16 << 10, "\n": 16 << 10, "a": 16 << 10, "漢": 16 << 10, "a ": 16 << 10, `"`: 16 << 10,
-		"\x7f": 16 << 10, "\xff": 16 << 10, "Z9": 16 << 10, "<|endoftext|>": 16 << 10,
-	} {
-		start := time.Now()
-		c.Count(strings.Repeat(unit, size/len(unit)))
-		if took := time.Since(start); took > 2*time.Second {
-			t.Errorf("%q: %v", unit, took)
+	for _, ranges := range []string{"9 8 S\n", "9 9 X\n", "x 9 S\n", "9 110000 S\n", "9", classRanges[:len(classRanges)/2] + "1 2"} {
+		if c, err := load(mergeList, ranges); !errors.Is(err, ErrUnavailable) || c != nil {
+			t.Errorf("%.20q: %v", ranges, err)
 		}
 	}
 }
 
-// What the module gets at once stays small, and nothing is lost between.
-func TestChunksAreSmall(t *testing.T) {
-	row := `{"type":"string","description":"one of many rows of a table"},`
-	for text, limit := range map[string]int{
-		strings.Repeat(row, 20_000):                chunkSize + len(row),
-		`"a` + strings.Repeat("\n ", 50_000) + `"`: 3,
-		strings.Repeat("\n", 10):                   10,
-		"":                                         0,
-	} {
-		var all strings.Builder
-		for chunk := range chunks(text, chunkSize) {
-			all.WriteString(chunk)
-			if len(chunk) > limit {
-				t.Errorf("%.20q: a chunk of %d bytes", text, len(chunk))
-			}
-		}
-		if all.String() != text {
-			t.Errorf("%.20q: the chunks are not the text", text)
-		}
+// Case 40: without a vocabulary no tool has a number, and the list no method.
+func TestNoVocabularyNoEstimate(t *testing.T) {
+	none := source(sync.OnceValues(func() (*Counter, error) { return load(nil, classRanges) }))
+	list, err := catalog.Parse([]byte(`{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"a","inputSchema":{"type":"object"}}]}}`), nil)
+	if err != nil {
+		t.Fatal(err)
 	}
-}
-
-func TestSameAcrossCacheStates(t *testing.T) {
-	c := newCounter(t)
-	for i := range cacheEntries * 2 {
-		text := strconv.Itoa(i)
-		want := (len(text) + 2) / 3 // digits in threes
-		if n := c.Count(text); n != want {
-			t.Fatalf("%s: %d, not %d", text, n, want)
+	for _, test := range []struct {
+		name   string
+		source source
+		method string
+	}{{"without", none, ""}, {"with", standard, catalog.Method}} {
+		c := list.Catalog().WithCounts(list.Count(test.source.estimate, test.source.count))
+		if len(c.Entries) != 1 || (c.Entries[0].Estimate != nil) != (test.method != "") || c.Method != test.method {
+			t.Errorf("%s a vocabulary: %+v", test.name, c)
 		}
-		if n := c.Count(text); n != want {
-			t.Fatalf("%s again: %d, not %d", text, n, want)
+		if wire, err := json.Marshal(c); err != nil || strings.Contains(string(wire), "o200k_base") != (test.method != "") ||
+			strings.Contains(string(wire), "estimate") != (test.method != "") {
+			t.Errorf("%s a vocabulary, on the wire: %s, %v", test.name, wire, err)
 		}
-		if n := c.cache.len(); n > cacheEntries {
-			t.Fatalf("%d cached entries", n)
-		}
-	}
-}
-
-func TestCacheKeepsWhatIsUsed(t *testing.T) {
-	var c cache
-	used := keyOf("used")
-	c.put(used, 7)
-	for i := range cacheEntries * 3 {
-		c.put(keyOf(strconv.Itoa(i)), i)
-		if n, ok := c.get(used); !ok || n != 7 {
-			t.Fatalf("after %d others: %d, %v", i, n, ok)
-		}
-	}
-	if _, ok := c.get(keyOf("0")); ok {
-		t.Error("the oldest entry is still there")
 	}
 }
 
 func TestConcurrentUse(t *testing.T) {
 	c := newCounter(t)
 	vectors := readLines(t, "testdata/vectors.jsonl")
+	giant := strings.Repeat("a", 2*windowSize)
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
 			for range 5 {
 				for _, v := range vectors {
-					if n := c.Count(v.Text); n != v.Tokens && !deviates(v.Text) {
+					if n := c.vocabulary.count([]byte(v.Text)); n != v.Tokens {
 						t.Errorf("%q: %d, not %d", v.Text, n, v.Tokens)
 					}
+					if n := c.Count(v.Text); n != v.Tokens {
+						t.Errorf("%q: %d with the cache, not %d", v.Text, n, v.Tokens)
+					}
+				}
+				if n := c.vocabulary.count([]byte(giant)); n != len(giant)/8 {
+					t.Errorf("%d times a: %d", len(giant), n)
 				}
 			}
 		})
@@ -169,5 +132,39 @@ func TestOffline(t *testing.T) {
 	out, err := cmd.CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "--- PASS: TestVectors") {
 		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+func BenchmarkEstimate(b *testing.B) {
+	tools := realTools(b)
+	c := newCounter(b)
+	var size int64
+	for _, v := range tools {
+		size += int64(len(v.JSON))
+	}
+	b.Run("new", func(b *testing.B) {
+		b.SetBytes(size)
+		for b.Loop() {
+			c.cache = cache{}
+			for _, v := range tools {
+				_, _ = c.Estimate([]byte(v.JSON))
+			}
+		}
+	})
+	b.Run("cached", func(b *testing.B) {
+		b.SetBytes(size)
+		for b.Loop() {
+			for _, v := range tools {
+				_, _ = c.Estimate([]byte(v.JSON))
+			}
+		}
+	})
+}
+
+func BenchmarkLoad(b *testing.B) {
+	for b.Loop() {
+		if _, err := New(); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
