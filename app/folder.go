@@ -27,7 +27,11 @@ func dataFolder(getenv func(string) string) (string, error) {
 		}
 		return filepath.Join(home, ".local", "share", "kandev-desktop"), nil
 	}
-	config, err := os.UserConfigDir() // Application Support on macOS, AppData on Windows
+	place := os.UserConfigDir // Application Support on macOS
+	if runtime.GOOS == "windows" {
+		place = os.UserCacheDir // LocalAppData: data of this machine does not roam
+	}
+	config, err := place()
 	if err != nil {
 		return "", errHomeFolder
 	}

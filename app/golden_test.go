@@ -26,8 +26,6 @@ const goldenFolder = "../frontend/src/backend/golden"
 
 var at = time.Date(2026, 11, 30, 9, 12, 7, 0, time.UTC)
 
-func number(n int) *int { return &n }
-
 func goldenHistory() attach.History {
 	reduce := func(h attach.History, e attach.Evidence) attach.History {
 		e.At = at
@@ -43,8 +41,9 @@ func goldenHistory() attach.History {
 		{Served: "kandev_x_odd", Source: catalog.Source{Kind: catalog.KindPlugin, Plugin: "x"}, SchemaAbsent: catalog.SchemaNotAnObject, SchemaBytes: 4, HasDescription: true},
 	}}
 	counts := catalog.Counts{Total: 120, Cover: 3, Tools: []catalog.ToolCount{
-		{Served: "ask_user_question", Estimate: number(60), Parts: &catalog.Parts{Name: 5, Description: 10, InputSchema: 30}},
-		{Served: "kandev_x_big", Estimate: number(50)}, {Served: "kandev_x_odd", Estimate: number(10)},
+		{Served: "ask_user_question", Estimate: new(60), Parts: &catalog.Parts{Name: 5, Description: 10, InputSchema: 30}},
+		{Served: "kandev_x_big", Estimate: new(50)},
+		{Served: "kandev_x_odd", Estimate: new(10)},
 	}}
 	h := attach.History{}
 	for _, e := range []attach.Evidence{
@@ -52,7 +51,8 @@ func goldenHistory() attach.History {
 		{Kind: attach.Configured, Attempt: "a1", Source: attach.SourceBuiltin, Transport: "http", Target: "http://127.0.0.1:4000/mcp/a1"},
 		{Kind: attach.Started, Attempt: "a2", Reason: attach.StartRestart},
 		{Kind: attach.Configured, Attempt: "a2", Source: attach.SourceBuiltin, Transport: "http", Target: "http://127.0.0.1:4000/mcp/a2"},
-		{Kind: attach.Delivered, Attempt: "a2"}, {Kind: attach.Accepted, Attempt: "a2"},
+		{Kind: attach.Delivered, Attempt: "a2"},
+		{Kind: attach.Accepted, Attempt: "a2"},
 		{Kind: attach.HandshakeObserved, Attempt: "a2", Connection: "c", Protocol: "2025-11-25", Client: "toolbench 0.1"},
 		{Kind: attach.ToolsListObserved, Attempt: "a2", Order: 1, Catalog: &c},
 		{Kind: attach.ToolsListCounted, Attempt: "a2", Order: 1, Counts: &counts},
@@ -77,11 +77,15 @@ func goldenViews() map[string]any {
 			{Number: 2, Revision: 6, Kind: session.ItemTool, At: at, UpdatedAt: at, Tool: &session.ToolItem{CallID: "c", Title: "t", Status: "completed", Input: json.RawMessage(`{"n":9007199254740993}`), Output: "ok", Started: at, Finished: &at, Diffs: []session.Diff{{Path: "p", Old: &old, New: "b\n"}}}},
 			{Number: 3, Revision: 7, Kind: session.ItemUnknown, Text: "_vendor", Raw: json.RawMessage(`{"x":1}`), Cut: true, At: at, UpdatedAt: at},
 		}, true),
-		"question": questionView(question.Bundle{ID: "q_1", Session: "s_1", Context: "C", State: question.Answered, AskedAt: at, Deadline: at.Add(question.Wait), EndedAt: &at,
+		"question": questionView(question.Bundle{
+			ID: "q_1", Session: "s_1", Context: "C", State: question.Answered, AskedAt: at, Deadline: at.Add(question.Wait), EndedAt: &at,
 			Questions: []question.Question{{ID: "q1", Prompt: "?", Options: []question.Option{{Label: "a", Description: "A"}, {Label: "b"}}, Multiple: true}, {ID: "q2", Prompt: "free"}},
-			Answers:   []question.Answer{{Question: "q1", Chosen: []string{"a"}}, {Question: "q2", Text: "t"}}}, 7),
-		"permission": permissionView(permission.Request{ID: "r_1", Session: "s_1", CallID: "c", Title: "T", State: permission.Open, AskedAt: at,
-			Options: []permission.Option{{ID: "o", Name: "Allow once", Kind: "allow_once"}}}, 1),
+			Answers:   []question.Answer{{Question: "q1", Chosen: []string{"a"}}, {Question: "q2", Text: "t"}},
+		}, 7),
+		"permission": permissionView(permission.Request{
+			ID: "r_1", Session: "s_1", CallID: "c", Title: "T", State: permission.Open, AskedAt: at,
+			Options: []permission.Option{{ID: "o", Name: "Allow once", Kind: "allow_once"}},
+		}, 1),
 		"event": event.Event{Epoch: "e", Prev: 1, Seq: 2, View: event.View{Session: &event.Session{ID: "s_1", State: "ready", Since: at.UnixMilli()}}},
 	}
 }

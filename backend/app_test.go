@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"log/slog"
 	"os"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -138,10 +139,9 @@ func (a *testApp) history(id session.ID) attach.History {
 }
 
 func (a *testApp) last(id session.ID, kind session.ItemKind) (session.Item, bool) {
-	items := a.items(id)
-	for i := len(items) - 1; i >= 0; i-- {
-		if items[i].Kind == kind {
-			return items[i], true
+	for _, i := range slices.Backward(a.items(id)) {
+		if i.Kind == kind {
+			return i, true
 		}
 	}
 	return session.Item{}, false

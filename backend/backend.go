@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -188,8 +189,8 @@ func (b *Backend) enter() bool {
 }
 
 func (b *Backend) undo() {
-	for i := len(b.release) - 1; i >= 0; i-- {
-		b.release[i]()
+	for _, release := range slices.Backward(b.release) {
+		release()
 	}
 	b.release = nil
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // Errors of the app as a whole.
-var errClosing = errors.New("Kandev is closing")
+var errClosing = errors.New("the app is closing")
 
 // isGone tells a client that is merely not there any more from an end that
 // somebody wanted.

@@ -147,8 +147,11 @@ func fullHistory(attempt string) attach.History {
 	}
 	h, _ := attach.Reduce(attach.History{}, attach.Evidence{Kind: attach.Started, Attempt: attempt, At: at, Reason: attach.StartNew})
 	for _, e := range []attach.Evidence{
-		{Kind: attach.Configured, Source: attach.SourceBuiltin, Transport: "http"}, {Kind: attach.Delivered}, {Kind: attach.Accepted},
-		{Kind: attach.HandshakeObserved, Connection: "c"}, {Kind: attach.ToolsListObserved, Order: 1, Catalog: &c},
+		{Kind: attach.Configured, Source: attach.SourceBuiltin, Transport: "http"},
+		{Kind: attach.Delivered},
+		{Kind: attach.Accepted},
+		{Kind: attach.HandshakeObserved, Connection: "c"},
+		{Kind: attach.ToolsListObserved, Order: 1, Catalog: &c},
 	} {
 		e.Attempt, e.Server, e.At = attempt, attach.BuiltinServer, at
 		h, _ = attach.Reduce(h, e)

@@ -38,7 +38,8 @@ func (b *Backend) firstRun() error {
 	}
 	real, err := filepath.EvalSymlinks(folder)
 	if err != nil {
-		return nil
+		b.log.Warn("no sample folder", "err", err)
+		return nil // the window opens without it
 	}
 	p := project.Project{ID: project.ID(newID("p")), Name: "sample", Path: real, Agent: agent.Toolbench, UsedAt: b.o.Now(), Sample: true}
 	b.mu.Lock()

@@ -31,7 +31,8 @@ func TestDelivery(t *testing.T) {
 			r.Capabilities.NamespacesToolsByServer = from == agent.BearerPath
 			r.Servers = []agent.Server{
 				{Name: "mine", Transport: "stdio", Command: "/x/tool", Args: []string{"--key", "secret"}},
-				{Name: "KANDEV", Transport: "stdio", Command: "evil"}, {Name: "far", Transport: "sse", URL: "https://u:p@h/x?k=secret"},
+				{Name: "KANDEV", Transport: "stdio", Command: "evil"},
+				{Name: "far", Transport: "sse", URL: "https://u:p@h/x?k=secret"},
 			}
 		})
 		if err := i.Attempt(t.Context(), attach.StartNew); err != nil {

@@ -99,8 +99,8 @@ func fill(t *testing.T, v reflect.Value, n *int) {
 		v.Set(reflect.MakeMap(v.Type()))
 		v.SetMapIndex(key, value)
 	case reflect.Struct:
-		for i := range v.NumField() {
-			fill(t, v.Field(i), n)
+		for _, field := range v.Fields() {
+			fill(t, field, n)
 		}
 	default:
 		t.Fatalf("no filler for %s: add one", v.Type())

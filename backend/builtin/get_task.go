@@ -34,7 +34,8 @@ func getTask(h Host) tool.Definition {
 		Annotations: hints(true, true),
 		Handler: handle(func(ctx context.Context, a struct {
 			Task task.ID `json:"task_id"`
-		}, _ tool.Call) (string, error) {
+		}, _ tool.Call,
+		) (string, error) {
 			d, err := h.Task(ctx, a.Task)
 			if err != nil {
 				return "", err

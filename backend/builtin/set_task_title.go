@@ -17,7 +17,8 @@ func setTaskTitle(h Host) tool.Definition {
 		Annotations: hints(false, true),
 		Handler: handle(func(ctx context.Context, a struct {
 			Title string `json:"title"`
-		}, _ tool.Call) (string, error) {
+		}, _ tool.Call,
+		) (string, error) {
 			if err := h.SetTitle(ctx, a.Title); err != nil {
 				return "", err
 			}

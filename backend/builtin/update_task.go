@@ -27,7 +27,7 @@ func updateTask(h Host) tool.Definition {
 			if a.Title == nil && a.Description == nil {
 				return "Nothing to change: give title, description or both.", nil
 			}
-			if err := h.Update(ctx, Change{Task: a.Task, Title: a.Title, Description: a.Description}); err != nil {
+			if err := h.Update(ctx, Change(a)); err != nil {
 				return "", err
 			}
 			return "The task is updated.", nil

@@ -3,6 +3,7 @@ package mcpserver
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -37,7 +38,7 @@ func TestSentinels(t *testing.T) {
 			return tool.Result{Text: result, Structured: json.RawMessage(`{"s":"` + structured + `"}`)}, nil
 		},
 	}
-	broken := with("broken_kandev", func(context.Context, tool.Call) (tool.Result, error) { return tool.Result{}, fmt.Errorf(fault) })
+	broken := with("broken_kandev", func(context.Context, tool.Call) (tool.Result, error) { return tool.Result{}, errors.New(fault) })
 	panics := with("panics_kandev", func(context.Context, tool.Call) (tool.Result, error) { panic(fault) })
 	r := setup(t, set(t, full, broken, panics), func(o *Options, _ *limits) {
 		o.Estimate, o.Count = func(b []byte) (int, error) { return len(b), nil }, func(s string) int { return len(s) }

@@ -94,7 +94,7 @@ func TestSweepAfterAppAndGuardKilled(t *testing.T) {
 		}
 		return !slices.ContainsFunc(ids[1:], func(id ident) bool { return !slices.Contains(r.Tree, id) })
 	}
-	for end := time.Now().Add(10 * time.Second); !recorded(); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(10 * time.Second); !recorded(); <-time.After(5 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("the pid file does not name the tree")
 		}

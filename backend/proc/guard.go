@@ -36,8 +36,10 @@ func Guard() int {
 	runtime.LockOSThread() // the death signal of the agent follows the thread that started it
 	closeOnExecFrom(controlFD)
 	control := os.NewFile(controlFD, "control")
-	g := &guard{status: os.NewFile(statusFD, "status"), tree: newTree(os.Getpid()), signals: make(chan os.Signal, 1),
-		stopping: make(chan struct{}), ended: make(chan struct{}), childless: make(chan struct{})}
+	g := &guard{
+		status: os.NewFile(statusFD, "status"), tree: newTree(os.Getpid()), signals: make(chan os.Signal, 1),
+		stopping: make(chan struct{}), ended: make(chan struct{}), childless: make(chan struct{}),
+	}
 	signal.Notify(g.signals, unix.SIGTERM, unix.SIGINT, unix.SIGHUP)
 	var err error
 	if g.order, err = readOrder(control); err != nil {

@@ -5,6 +5,7 @@ package proc
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -119,7 +120,7 @@ func (g *charge) wait(agent ident) Exit {
 			}
 		}
 	}
-	if exit.Err == ErrGuard {
+	if errors.Is(exit.Err, ErrGuard) {
 		g.takeDown(agent)
 	}
 	_ = g.status.Close()

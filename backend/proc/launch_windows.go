@@ -42,8 +42,10 @@ func launch(ctx context.Context, c Command) (*running, error) {
 	cmd := exec.Command(c.Path, c.Args...)
 	cmd.Dir, cmd.Env = c.Dir, append([]string{}, c.Env...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = files[0], files[3], files[5]
-	cmd.SysProcAttr = &syscall.SysProcAttr{HideWindow: true,
-		CreationFlags: windows.CREATE_NEW_PROCESS_GROUP | windows.CREATE_SUSPENDED}
+	cmd.SysProcAttr = &syscall.SysProcAttr{
+		HideWindow:    true,
+		CreationFlags: windows.CREATE_NEW_PROCESS_GROUP | windows.CREATE_SUSPENDED,
+	}
 	if err := cmd.Start(); err != nil {
 		closeAll()
 		return nil, explain(err, c.Path)
@@ -96,8 +98,10 @@ func runJob(cmd *exec.Cmd, job windows.Handle, grace Grace, stdin, stdout, stder
 		job = 0
 		return Exit{Code: cmd.ProcessState.ExitCode()}
 	}
-	return &running{pid: cmd.Process.Pid, stdin: stdin, stdout: stdout, stderr: stderr,
-		stop: sync.OnceFunc(func() { close(stopping) }), kill: terminate, wait: wait}
+	return &running{
+		pid: cmd.Process.Pid, stdin: stdin, stdout: stdout, stderr: stderr,
+		stop: sync.OnceFunc(func() { close(stopping) }), kill: terminate, wait: wait,
+	}
 }
 
 func explain(err error, path string) error {

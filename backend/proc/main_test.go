@@ -132,8 +132,10 @@ func selfCommand(script ...string) Command {
 	if err != nil {
 		panic(err)
 	}
-	return Command{Self: []string{self, "guard"}, Path: self, Args: append([]string{"agent"}, script...),
-		Env: []string{"GORACE=" + noRaceSleep}, Grace: shortGrace}
+	return Command{
+		Self: []string{self, "guard"}, Path: self, Args: append([]string{"agent"}, script...),
+		Env: []string{"GORACE=" + noRaceSleep}, Grace: shortGrace,
+	}
 }
 
 // noRaceSleep takes away the second that a program built with -race waits before it ends.
@@ -208,7 +210,7 @@ func goneWithin(t *testing.T, limit time.Duration, ids []ident) time.Duration {
 		if time.Since(began) > limit {
 			t.Fatalf("still alive after %v: %v", limit, living(ids))
 		}
-		time.Sleep(10 * time.Millisecond)
+		<-time.After(10 * time.Millisecond)
 	}
 	return time.Since(began)
 }

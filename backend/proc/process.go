@@ -66,8 +66,10 @@ func Start(ctx context.Context, c Command) (*Process, error) {
 	if err != nil {
 		return nil, fmt.Errorf("start %s: %w", name, err)
 	}
-	p := &Process{name: name, run: run, limit: c.Grace.total() + stopMargin, tail: newTail(c.StderrTail),
-		stdout: &stream{file: run.stdout}, done: make(chan struct{})}
+	p := &Process{
+		name: name, run: run, limit: c.Grace.total() + stopMargin, tail: newTail(c.StderrTail),
+		stdout: &stream{file: run.stdout}, done: make(chan struct{}),
+	}
 	go p.watch()
 	return p, nil
 }

@@ -110,7 +110,7 @@ func TestStartFailures(t *testing.T) {
 			if p != nil {
 				stop(t, p)
 			}
-			if test.want == os.ErrExist { // whatever the system calls it
+			if errors.Is(test.want, os.ErrExist) { // whatever the system calls it
 				if err == nil {
 					t.Error("no error")
 				}

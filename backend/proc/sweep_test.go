@@ -46,9 +46,11 @@ func TestSweepTouchesOnlyWhatMatches(t *testing.T) {
 
 func TestSweepOfBadFiles(t *testing.T) {
 	dir := t.TempDir()
-	for i, content := range []string{"", "{", "null", `{"guard":{"pid":-1,"start":"1"}}`, `{"guard":{"pid":0,"start":"1"}}`,
+	for i, content := range []string{
+		"", "{", "null", `{"guard":{"pid":-1,"start":"1"}}`, `{"guard":{"pid":0,"start":"1"}}`,
 		fmt.Sprintf(`{"boot":%q,"guard":{"pid":99999999,"start":"1"},"tree":[{"pid":1,"start":"1"}]}`, bootID()),
-		`{"guard":{"pid":2,"start":""}}`} {
+		`{"guard":{"pid":2,"start":""}}`,
+	} {
 		if err := os.WriteFile(recordPath(dir, i), []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -67,10 +67,7 @@ func pathEnd(text string, at int) int {
 	}
 	end := at + limit(text[at:])
 	whole := text[at:end]
-	last := strings.LastIndexAny(whole, `/\`)
-	if last < 0 {
-		last = 0
-	}
+	last := max(strings.LastIndexAny(whole, `/\`), 0)
 	wordEnd := blankAfter(whole, last)
 	if userFolder.MatchString(whole[:wordEnd]) {
 		return end

@@ -80,10 +80,10 @@ func TestCallEnds(t *testing.T) {
 		close(release)
 	})
 	synctest.Test(t, func(t *testing.T) {
-		set, d := one(t, func(ctx context.Context, _ Call) (Result, error) { <-ctx.Done(); return Result{}, ctx.Err() })
+		_, d := one(t, func(ctx context.Context, _ Call) (Result, error) { <-ctx.Done(); return Result{}, ctx.Err() })
 		long := *d
 		long.Limit = 2 * time.Hour
-		set, _ = NewSet(2, long)
+		set, _ := NewSet(2, long)
 		d, _ = set.Lookup("x_kandev")
 		start := time.Now()
 		_, report := set.Call(t.Context(), d, Call{}, Limits{})

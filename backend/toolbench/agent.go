@@ -62,7 +62,7 @@ func Run(ctx context.Context, o Options) error {
 		a.version = "dev"
 	}
 	a.out = newOutbound(o.Out)
-	a.in = newInbound(o.In, life, a.out.refuse)
+	a.in = newInbound(life, o.In, a.out.refuse)
 	a.conn = acp.NewConnection(a.handle, a.out, a.in)
 	// The SDK logs whole frames to stderr by default. Its reader starts at once, so nothing is read before the
 	// logger is in place.

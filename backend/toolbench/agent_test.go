@@ -125,5 +125,4 @@ func TestEndOfInputClosesTheMCPSessions(t *testing.T) {
 	if s.methods["DELETE"] != 1 || s.methods["GET"] == 0 || s.refused != 0 {
 		t.Errorf("requests %v, without the bearer %d", s.methods, s.refused)
 	}
-
 }

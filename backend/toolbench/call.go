@@ -29,8 +29,10 @@ type toolCall struct {
 // call shows, asks, calls and reports. Everything a person needs is in the tool call's own updates; no message repeats it.
 func (s *session) call(ctx context.Context, e entry, title string, args json.RawMessage) {
 	c := &toolCall{session: s, id: "call-" + rand.Text(), entry: e, title: title, args: args, started: s.agent.now()}
-	s.update(ctx, acp.SessionUpdateToolCall{SessionUpdate: "tool_call", ToolCallId: acp.ToolCallId(c.id), Title: title,
-		Kind: kind(e.tool.Annotations), Status: acp.ToolCallStatusPending, RawInput: args})
+	s.update(ctx, acp.SessionUpdateToolCall{
+		SessionUpdate: "tool_call", ToolCallId: acp.ToolCallId(c.id), Title: title,
+		Kind: kind(e.tool.Annotations), Status: acp.ToolCallStatusPending, RawInput: args,
+	})
 	if refused := s.permit(ctx, c); refused != "" {
 		c.end(ctx, acp.ToolCallStatusFailed, sentence(refused), nil)
 		return

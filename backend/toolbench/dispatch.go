@@ -3,6 +3,7 @@ package toolbench
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	acp "github.com/coder/acp-go-sdk"
 )
@@ -41,7 +42,7 @@ func (a *agent) handle(ctx context.Context, method string, params json.RawMessag
 func (a *agent) initialize() acp.InitializeResponse {
 	return acp.InitializeResponse{
 		ProtocolVersion: 1,
-		AgentInfo:       &acp.Implementation{Name: "toolbench", Title: acp.Ptr("Toolbench"), Version: a.version},
+		AgentInfo:       &acp.Implementation{Name: "toolbench", Title: new("Toolbench"), Version: a.version},
 		AgentCapabilities: acp.AgentCapabilities{
 			McpCapabilities: acp.McpCapabilities{Http: true, Sse: true},
 		},
@@ -60,9 +61,9 @@ type promptParams struct {
 
 // input is the last text block; the ones before it are for models (the preamble is one of them).
 func (p promptParams) input() string {
-	for i := len(p.Prompt) - 1; i >= 0; i-- {
-		if p.Prompt[i].Type == "text" {
-			return p.Prompt[i].Text
+	for _, block := range slices.Backward(p.Prompt) {
+		if block.Type == "text" {
+			return block.Text
 		}
 	}
 	return ""

@@ -37,9 +37,11 @@ type inbound struct {
 	hold bool
 }
 
-func newInbound(src io.Reader, life context.Context, refuse func(id json.RawMessage)) *inbound {
-	return &inbound{src: bufio.NewReaderSize(src, 64<<10), life: life, refuse: refuse, passed: lineLimit, read: readLimit,
-		open: make(chan struct{}), taken: make(chan struct{}, 1)}
+func newInbound(life context.Context, src io.Reader, refuse func(id json.RawMessage)) *inbound {
+	return &inbound{
+		src: bufio.NewReaderSize(src, 64<<10), life: life, refuse: refuse, passed: lineLimit, read: readLimit,
+		open: make(chan struct{}), taken: make(chan struct{}, 1),
+	}
 }
 
 // start lets the first byte through.

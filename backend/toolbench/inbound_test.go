@@ -15,7 +15,7 @@ func TestLinesThatAreTooLong(t *testing.T) {
 	quiet := `{"jsonrpc":"2.0","method":"note","params":"` + strings.Repeat("x", lineLimit) + `"}` + "\n"
 	endless := strings.Repeat("y", readLimit+1) + "\n"
 	var refused []string
-	r := newInbound(strings.NewReader("first\n"+long+quiet+endless+"last"), t.Context(), func(id json.RawMessage) {
+	r := newInbound(t.Context(), strings.NewReader("first\n"+long+quiet+endless+"last"), func(id json.RawMessage) {
 		refused = append(refused, string(id))
 	})
 	r.passed, r.read = lineLimit, readLimit
@@ -27,7 +27,7 @@ func TestLinesThatAreTooLong(t *testing.T) {
 }
 
 func TestLineBehindAPromptWaits(t *testing.T) {
-	r := newInbound(strings.NewReader(`{"id":1,"method":"session/prompt"}`+"\nnext\n"), t.Context(), nil)
+	r := newInbound(t.Context(), strings.NewReader(`{"id":1,"method":"session/prompt"}`+"\nnext\n"), nil)
 	r.promptTaken() // an old token is of no use
 	r.start()
 	lines := bufio.NewReader(r)

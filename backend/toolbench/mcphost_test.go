@@ -131,6 +131,8 @@ func (s *tools) called(name string) int {
 func (s *tools) config(name string) acp.McpServer { return httpConfig(name, s.web.URL+"/mcp/attempt") }
 
 func httpConfig(name, url string) acp.McpServer {
-	return acp.McpServer{Http: &acp.McpServerHttpInline{Type: "http", Name: name, Url: url,
-		Headers: []acp.HttpHeader{{Name: "Authorization", Value: bearer}}}}
+	return acp.McpServer{Http: &acp.McpServerHttpInline{
+		Type: "http", Name: name, Url: url,
+		Headers: []acp.HttpHeader{{Name: "Authorization", Value: bearer}},
+	}}
 }

@@ -51,8 +51,10 @@ func (w *outbound) Write(frame []byte) (int, error) {
 
 // refuse answers a request that is too long to be read by the SDK.
 func (w *outbound) refuse(id json.RawMessage) {
-	frame, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": id,
-		"error": refusal(codeInvalidRequest, "The message is longer than this agent reads (10 MiB).")})
+	frame, err := json.Marshal(map[string]any{
+		"jsonrpc": "2.0", "id": id,
+		"error": refusal(codeInvalidRequest, "The message is longer than this agent reads (10 MiB)."),
+	})
 	if err == nil {
 		// A failed write ends the connection by itself.
 		_, _ = w.Write(append(frame, '\n'))

@@ -58,8 +58,10 @@ func (s *session) permit(ctx context.Context, c *toolCall) string {
 func (c *toolCall) question() acp.RequestPermissionRequest {
 	return acp.RequestPermissionRequest{
 		SessionId: acp.SessionId(c.session.id),
-		ToolCall: acp.ToolCallUpdate{ToolCallId: acp.ToolCallId(c.id), Title: &c.title,
-			Kind: acp.Ptr(kind(c.entry.tool.Annotations)), Status: acp.Ptr(acp.ToolCallStatusPending), RawInput: c.args},
+		ToolCall: acp.ToolCallUpdate{
+			ToolCallId: acp.ToolCallId(c.id), Title: &c.title,
+			Kind: new(kind(c.entry.tool.Annotations)), Status: new(acp.ToolCallStatusPending), RawInput: c.args,
+		},
 		Options: []acp.PermissionOption{
 			{OptionId: optionOnce, Kind: acp.PermissionOptionKindAllowOnce, Name: "Allow once"},
 			{OptionId: optionAlways, Kind: acp.PermissionOptionKindAllowAlways, Name: "Allow for this session"},

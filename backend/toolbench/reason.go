@@ -58,7 +58,7 @@ func (srv *server) reason(err error) string {
 func (srv *server) said(message string) string {
 	if srv.link != nil {
 		for _, h := range srv.link.headers {
-			for _, part := range strings.Fields(h.Value) {
+			for part := range strings.FieldsSeq(h.Value) {
 				if len(part) >= 8 && strings.Contains(message, part) {
 					return ""
 				}

@@ -221,8 +221,10 @@ func TestStdioServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := startHost(t)
-	h.open(acp.McpServer{Stdio: &acp.McpServerStdio{Name: "child", Command: self, Args: []string{},
-		Env: []acp.EnvVariable{{Name: "TOOLBENCH_TEST_SERVER", Value: "yes"}}}})
+	h.open(acp.McpServer{Stdio: &acp.McpServerStdio{
+		Name: "child", Command: self, Args: []string{},
+		Env: []acp.EnvVariable{{Name: "TOOLBENCH_TEST_SERVER", Value: "yes"}},
+	}})
 	h.prompt("where")
 	if _, _, last := h.toolUpdates(); last != "yes|" {
 		t.Errorf("got %q, said %q", last, h.said())
@@ -243,8 +245,10 @@ func TestSSEServer(t *testing.T) {
 		web.CloseClientConnections()
 		web.Close()
 	})
-	h.open(acp.McpServer{Sse: &acp.McpServerSseInline{Type: "sse", Name: "old", Url: web.URL,
-		Headers: []acp.HttpHeader{{Name: "Authorization", Value: bearer}}}})
+	h.open(acp.McpServer{Sse: &acp.McpServerSseInline{
+		Type: "sse", Name: "old", Url: web.URL,
+		Headers: []acp.HttpHeader{{Name: "Authorization", Value: bearer}},
+	}})
 	h.prompt("list_things")
 	if s.called("list_things_kandev") != 1 {
 		t.Errorf("not called: %q", h.said())
