@@ -28,7 +28,7 @@ DIST    := frontend/dist/index.html
 FRONT_SRC = $(shell find frontend -name node_modules -prune -o -path frontend/dist -prune -o -path frontend/e2e -prune -o -type f -print 2>/dev/null)
 
 .PHONY: help setup setup-e2e run dev build build-dev front test test-go test-front race vet-all \
-	lint fmt fmt-check check bindings bindings-drift e2e foreign conformance load long-calls window-test figures fuzz-short clean
+	lint fmt fmt-check check bindings bindings-drift e2e foreign foreign-app conformance load long-calls window-test figures fuzz-short clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
@@ -118,6 +118,10 @@ $(FOREIGN): frontend/e2e/foreign/package.json frontend/e2e/foreign/package-lock.
 
 foreign: $(FOREIGN) ## MCP clients that others wrote, against our endpoint; CLIENT=v2 for some
 	@cd frontend/e2e/foreign && node run.mjs $(CLIENT)
+
+foreign-app: setup-e2e build-dev $(FOREIGN) ## some of them against the running app
+	@KANDEV_BIN="$(CURDIR)/$(DEV)" xvfb-run -a -s "-screen 0 1280x900x24 -nolisten tcp" \
+		node --test --test-reporter=spec --test-concurrency=1 --test-timeout=90000 frontend/e2e/foreign/app.mjs
 
 conformance: $(FOREIGN) ## the official MCP suites against our endpoint, both eras
 	@cd frontend/e2e/foreign && node conformance.mjs $(ARGS)

@@ -106,10 +106,13 @@ func (f *fixture) tools() []tool.Definition {
 
 // progresses at the suites' pace. Clients that get progress and answer in one
 // piece may look at the answer first.
-func progresses(_ context.Context, c tool.Call) (tool.Result, error) {
+func progresses(ctx context.Context, c tool.Call) (tool.Result, error) {
 	for _, part := range []string{"begun", "half", "done"} {
 		c.Progress(part)
-		time.Sleep(50 * time.Millisecond)
+		select {
+		case <-ctx.Done():
+		case <-time.After(50 * time.Millisecond):
+		}
 	}
 	return tool.Text("ok"), nil
 }

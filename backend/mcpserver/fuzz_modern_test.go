@@ -65,8 +65,10 @@ func FuzzModern(f *testing.F) {
 			return
 		}
 		q.RemoteAddr = "127.0.0.1:1"
-		q.Header = http.Header{"Authorization": {"Bearer " + e.Bearer()}, "Content-Type": {jsonType}, "Accept": {jsonType + "," + eventStream},
-			headerVersion: {version}, headerMethod: {method}, headerName: {name}}
+		q.Header = http.Header{
+			"Authorization": {"Bearer " + e.Bearer()}, "Content-Type": {jsonType}, "Accept": {jsonType + "," + eventStream},
+			headerVersion: {version}, headerMethod: {method}, headerName: {name},
+		}
 		called.Store(nil)
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, q)

@@ -48,8 +48,10 @@ func FuzzRequest(f *testing.F) {
 			return
 		}
 		q.RemoteAddr = "127.0.0.1:1"
-		q.Header = http.Header{"Authorization": {"Bearer " + e.Bearer()}, "Content-Type": {"application/json"},
-			"Accept": {accept}, "Mcp-Protocol-Version": {version}, "Mcp-Session-Id": {sess.id}}
+		q.Header = http.Header{
+			"Authorization": {"Bearer " + e.Bearer()}, "Content-Type": {"application/json"},
+			"Accept": {accept}, "Mcp-Protocol-Version": {version}, "Mcp-Session-Id": {sess.id},
+		}
 		if method == "GET" {
 			q.Header.Set("Mcp-Session-Id", "none")
 		}

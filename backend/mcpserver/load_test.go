@@ -27,15 +27,14 @@ type loadAttempt struct {
 
 // loader is one client: what it does, it does over and over.
 type loader struct {
-	t       *testing.T
-	at      *loadAttempt
-	n       int
-	rig     rig // its own session id
-	modern  bool
-	rounds  int
-	asked   int // calls sent
-	ended   int // answered, or taken back by us
-	streams int
+	t      *testing.T
+	at     *loadAttempt
+	n      int
+	rig    rig // its own session id
+	modern bool
+	rounds int
+	asked  int // calls sent
+	ended  int // answered, or taken back by us
 }
 
 // TestLoad: 20 clients of both eras and two attempts list, call, cancel and

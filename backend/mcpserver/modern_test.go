@@ -202,6 +202,47 @@ func TestBothErasOnOneAddress(t *testing.T) {
 	}
 }
 
+// Cases 49 and 50: all tools in one answer, a cursor changes nothing, and a
+// client that lists over and over gets the same.
+func TestModernListNeverPages(t *testing.T) {
+	var defs []tool.Definition
+	for i := range 150 {
+		defs = append(defs, echo(fmt.Sprintf("t%d_kandev", i)))
+	}
+	r := setup(t, set(t, defs...))
+	_, first := r.modern("tools/list", "")
+	list := r.rec.await(t, attach.ToolsListObserved, 1)
+	if list.Catalog.Total != 150 || strings.Contains(first, "nextCursor") {
+		t.Errorf("%d tools", list.Catalog.Total)
+	}
+	if status, _ := r.modern("tools/list", `,"cursor":"bmV4dA=="`); status != 400 {
+		t.Error(status)
+	}
+	if err := r.e.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n := r.rec.count(attach.ToolsListObserved); n != 1 {
+		t.Errorf("%d lists recorded", n)
+	}
+}
+
+// Case 76: a client that proposes the newest version in an older handshake gets
+// the newest that has one, and goes on.
+func TestInitializeProposesTheNewest(t *testing.T) {
+	r := setup(t, set(t, echo("a_kandev")))
+	status, body, header := r.send("POST", strings.Replace(initialize, "2025-11-25", "2026-07-28", 1))
+	if status != 200 || !strings.Contains(body, `"protocolVersion":"2025-11-25"`) {
+		t.Fatal(status, body)
+	}
+	r.sid = header.Get("Mcp-Session-Id")
+	if body := r.call("a_kandev", `{"q":"1"}`); !strings.Contains(body, "handler saw") {
+		t.Error(body)
+	}
+	if hs := r.rec.await(t, attach.HandshakeObserved, 1); hs.Protocol != "2025-11-25" {
+		t.Errorf("%+v", hs)
+	}
+}
+
 // Progress and the answer of a stateless call are on its own response.
 func TestModernProgress(t *testing.T) {
 	r := setup(t, set(t, with("work_kandev", func(_ context.Context, c tool.Call) (tool.Result, error) {

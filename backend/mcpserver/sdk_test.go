@@ -68,7 +68,7 @@ func goSDKClient(t *testing.T, asked, spoken string) {
 	session, changed, progress := r.connect(ctx, asked)
 	init := session.InitializeResult()
 	if init.ProtocolVersion != spoken || init.Instructions != "Be kind." || init.Capabilities.Tools == nil || !init.Capabilities.Tools.ListChanged ||
-		init.Capabilities.Prompts != nil || init.Capabilities.Resources != nil || init.Capabilities.Logging != nil {
+		init.Capabilities.Prompts != nil || init.Capabilities.Resources != nil || init.Capabilities.Logging != nil { //nolint:staticcheck // deprecated, and must not be offered
 		t.Errorf("%+v", init)
 	}
 	if hs := r.rec.await(t, attach.HandshakeObserved, 1); hs.Client != "sdk 1" || hs.Protocol != spoken {

@@ -103,8 +103,10 @@ func (t *sessions) reconnect(s *session) {
 		return
 	}
 	s.connection = t.e.newConnection()
-	t.e.watch.add(attach.Evidence{Kind: attach.HandshakeObserved, Connection: s.connection,
-		Client: s.handshake.client, Protocol: s.handshake.protocol})
+	t.e.watch.add(attach.Evidence{
+		Kind: attach.HandshakeObserved, Connection: s.connection,
+		Client: s.handshake.client, Protocol: s.handshake.protocol,
+	})
 }
 
 func (t *sessions) disconnect(s *session) {

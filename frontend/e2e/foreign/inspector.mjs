@@ -35,14 +35,16 @@ function start(at, ...args) {
 
 const once = (at, ...args) => start(at, ...args).ended;
 
+/** The tools of an endpoint. */
+export async function list(at) {
+  const { code, out, err } = await once(at, "--method", "tools/list");
+  assert.equal(code, 0, out + err);
+  return JSON.parse(out).tools;
+}
+
 export async function run(_, check, at) {
   await check("list", async () => {
-    const { code, out } = await once(at, "--method", "tools/list");
-    assert.equal(code, 0, out);
-    assert(
-      JSON.parse(out).tools.some((tool) => tool.name === "echo"),
-      out,
-    );
+    assert((await list(at)).some((tool) => tool.name === "echo"));
   });
   await check("call", async () => {
     const { code, out } = await once(
