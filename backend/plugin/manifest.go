@@ -1,0 +1,82 @@
+package plugin
+
+import "encoding/json"
+
+// ABI names a convention by which a module offers MCP tools.
+type ABI string
+
+// The conventions. ABIDetect, the empty one, is told from the module's exports.
+const (
+	ABIDetect  ABI = ""
+	ABIServlet ABI = "mcp-servlet-v1" // mcp.run servlets and hyper-mcp v1: describe, call
+	ABIHyper   ABI = "hyper-mcp-v2"   // hyper-mcp v2: list_tools, call_tool
+)
+
+// ManifestVersion is the only one that is read.
+const ManifestVersion = 1
+
+// Manifest is a plugin.json that was read and found sound. A bare module gets
+// one made by [Bare]. It is read only.
+type Manifest struct {
+	ID            string
+	Name          string
+	Version       string
+	Description   string
+	Author        string
+	License       string
+	Homepage      string // http or https, or empty
+	MinAppVersion string // empty: any
+
+	Wasm        Module
+	Tools       []Tool // 1 to MaxTools, in the file's order
+	Permissions Request
+	Config      []Field // by key
+
+	// Bare says that no plugin.json came with the module.
+	Bare bool
+	// Warnings are members that are not known here, in words for a person.
+	Warnings []string
+}
+
+// Module says which file of the package is the code.
+type Module struct {
+	File   string // a plain file name
+	SHA256 string // 64 lower-case hex digits, of the file as it is in the package
+	ABI    ABI
+}
+
+// Tool is one tool as the manifest declares it: what a person sees before any
+// code runs, and what is served.
+type Tool struct {
+	Name        string          // the plugin's own spelling, used in the call
+	Description string          // 1 to MaxDescription bytes
+	InputSchema json.RawMessage // an object, at most MaxSchema bytes
+	Annotations Hints
+}
+
+// Hints are MCP's annotations; nil is not stated.
+type Hints struct {
+	ReadOnly    *bool
+	Destructive *bool
+	Idempotent  *bool
+	OpenWorld   *bool
+}
+
+// Tool finds a declared tool by the plugin's own spelling.
+func (m Manifest) Tool(name string) (Tool, bool) {
+	for _, t := range m.Tools {
+		if t.Name == name {
+			return t, true
+		}
+	}
+	return Tool{}, false
+}
+
+// ToolNames are the plugin's own spellings, in the manifest's order.
+func (m Manifest) ToolNames() []string {
+	out := make([]string, len(m.Tools))
+	for i, t := range m.Tools {
+		out[i] = t.Name
+	}
+	return out
+}
