@@ -20,12 +20,11 @@ const (
 	space                // \s but CR and LF
 	newline              // CR and LF
 
-	letter    = upper | lower | caseless  // \p{L}
-	upperRun  = upper | caseless | mark   // [\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]
-	lowerRun  = lower | caseless | mark   // [\p{Ll}\p{Lm}\p{Lo}\p{M}]
-	sign      = other | mark              // [^\s\p{L}\p{N}]
-	notPrefix = letter | number | newline // what [^\r\n\p{L}\p{N}] leaves out
-	white     = space | newline           // \s
+	letter   = upper | lower | caseless // \p{L}
+	upperRun = upper | caseless | mark  // [\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]
+	lowerRun = lower | caseless | mark  // [\p{Ll}\p{Lm}\p{Lo}\p{M}]
+	sign     = other | mark             // [^\s\p{L}\p{N}]
+	white    = space | newline          // \s
 )
 
 // classRanges has a line for each range of characters of one class, in order:

@@ -3,14 +3,14 @@ package tokens
 import (
 	"encoding/binary"
 	"math/bits"
-	"sync"
 	"unicode/utf8"
 )
 
 // recentBits sizes the memory of pieces: 16384 places, 256 KiB.
 const recentBits = 14
 
-// scratch is what one count works with. It belongs to the pool.
+// scratch is what one count works with. Between counts it is in the pool of its
+// vocabulary, until the garbage collector takes it.
 type scratch struct {
 	merger pieceMerger
 	recent [1 << recentBits]recent
@@ -24,15 +24,16 @@ type recent struct{ low, high uint64 }
 
 const recentLongest = 15
 
-var scratches = sync.Pool{New: func() any { return new(scratch) }}
-
 // count returns the number of tokens of any bytes. s is not written to.
 func (v *vocabulary) count(s []byte) (total int) {
 	if !utf8.Valid(s) {
 		s = replaceInvalid(s)
 	}
-	w := scratches.Get().(*scratch)
-	defer scratches.Put(w)
+	w, _ := v.scratch.Get().(*scratch)
+	if w == nil {
+		w = new(scratch)
+	}
+	defer v.scratch.Put(w)
 	for i := 0; i < len(s); {
 		end := v.next(s, i)
 		if end-i <= recentLongest && i+16 <= len(s) {

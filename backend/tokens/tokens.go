@@ -5,8 +5,8 @@
 // Guarantees: counts equal those of the reference, encode_ordinary of OpenAI's
 // tiktoken, on any bytes, and do not change with the version of Go; no network
 // and no file; special tokens such as <|endoftext|> are ordinary text; time
-// grows nearly linearly with any input, memory for counting does not grow but
-// for a copy of text that is not UTF-8. Safe for concurrent use.
+// grows nearly linearly with any input, and memory only by a copy of text that
+// is not UTF-8 (giant.go has the reservation). Safe for concurrent use.
 //
 // It does not compact JSON: Estimate and Count get text as it stands in the
 // compact definition (catalog.Compact), which is what the method defines. It
@@ -56,7 +56,8 @@ var standard = source(sync.OnceValues(New))
 type source func() (*Counter, error)
 
 // Estimate counts one complete tool definition, given as compact JSON. The
-// error is ErrUnavailable. The bytes are neither kept nor changed.
+// error is ErrUnavailable. The bytes are not changed, and not kept but for short
+// pieces, which the next counts will meet again.
 func Estimate(toolJSON []byte) (int, error) { return standard.estimate(toolJSON) }
 
 func (s source) estimate(toolJSON []byte) (int, error) {

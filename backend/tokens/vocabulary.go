@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"encoding/binary"
 	"errors"
+	"sync"
 )
 
 const (
@@ -29,12 +30,15 @@ var mergeList []byte
 
 var errMerges = errors.New("malformed list of merges")
 
-// vocabulary is only read once it is loaded.
+// vocabulary is only read once it is loaded; what else a count needs is its own
+// while it runs.
 type vocabulary struct {
 	classes
 	single [256]uint32     // the token of each byte
 	double [1 << 16]uint32 // the token of each two bytes, none if they are two
 	merges mergeTable      // the tokens of three bytes and more
+
+	scratch sync.Pool // of *scratch
 }
 
 // load reads the vocabulary. An error says that the data are not ours.
