@@ -106,3 +106,22 @@ test("a database that may not be written: the window works in memory and says so
   await say(page, "list_tasks {}");
   await inState(page, "ready");
 });
+
+test("a data folder on a read-only disk: the window works in memory and says so", async (t) => {
+  const home = newHome(t);
+  const mount = (...args) => execFileSync("mount", args, { stdio: "ignore" });
+  try {
+    mount("-t", "tmpfs", "-o", "size=4m", "kandev-e2e", home);
+  } catch {
+    t.skip("nothing can be mounted here");
+    return;
+  }
+  atEnd(t, () => execFileSync("umount", [home]));
+  mount("-o", "remount,ro", home);
+  const app = await startApp(t, home);
+  const page = await openPage(t, app);
+  await notices(page)
+    .getByText(/cannot be written to.*Nothing is saved/)
+    .waitFor();
+  assert.equal(await app.quit(), 0);
+});
