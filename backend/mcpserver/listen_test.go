@@ -65,6 +65,19 @@ func TestModernConnection(t *testing.T) {
 	}
 }
 
+// A client of each era: when the session ends, the other is still there.
+func TestModernClientOutlivesASession(t *testing.T) {
+	r := setup(t, set(t, echo("a_kandev")))
+	r.modern("tools/list", "")
+	r.init()
+	r.send("DELETE", "")
+	r.rec.await(t, attach.ConnectionClosed, 1)
+	r.modernCall("a_kandev", `{"q":"1"}`, "")
+	if again := r.rec.await(t, attach.HandshakeObserved, 3); again.Connection != "" || again.Protocol != "2026-07-28" {
+		t.Errorf("%+v", again)
+	}
+}
+
 func TestModernListChanged(t *testing.T) {
 	r := setup(t, set(t, echo("a_kandev")), func(_ *Options, l *limits) { l.cooldown = time.Hour })
 	lines, end := r.listen(`"sub"`, `{"toolsListChanged":true,"promptsListChanged":true,"resourceSubscriptions":["file:///x"]}`)

@@ -115,6 +115,7 @@ func (t *sessions) disconnect(s *session) {
 	}
 	t.e.watch.add(attach.Evidence{Kind: attach.ConnectionClosed, Connection: s.connection})
 	s.connection = ""
+	t.e.stateless.lapse()
 }
 
 // begin attributes a request to its session: 400 without an id, 404 for one

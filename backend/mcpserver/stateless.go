@@ -100,6 +100,14 @@ func (t *stateless) remove(l *listener) {
 	t.shaken = len(t.listens) > 0
 }
 
+// lapse: a connection of the older era has closed, and with it the server may
+// read as disconnected. Whoever of these clients is still there says so anew.
+func (t *stateless) lapse() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.shaken = len(t.listens) > 0
+}
+
 func (t *stateless) setListed(version uint64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
