@@ -70,6 +70,8 @@ func (w *window) apply(t *testing.T, e event.Event) {
 		w.tasks[v.Task.ID] = *v.Task
 	case v.Session != nil:
 		w.sessions[v.Session.ID] = *v.Session
+	case v.TaskGone != "":
+		delete(w.tasks, v.TaskGone)
 	case v.SessionGone != "":
 		w.forget(v.SessionGone)
 	case v.Attachment != nil:

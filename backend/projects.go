@@ -131,9 +131,7 @@ func (b *Backend) forgetProject(id project.ID) {
 	for tid, t := range b.tasks {
 		if t.Project == id {
 			delete(b.tasks, tid)
-			v := taskView(t)
-			v.Archived = true
-			b.out.publish(event.View{Task: v})
+			b.out.publish(event.View{TaskGone: string(t.ID)})
 		}
 	}
 	b.out.publish(event.View{ProjectGone: string(id)})

@@ -25,6 +25,8 @@ func (v View) subject() (string, time.Duration) {
 		return "project/" + v.ProjectGone, 0
 	case v.Task != nil:
 		return "task/" + v.Task.ID, 0
+	case v.TaskGone != "":
+		return "task/" + v.TaskGone, 0
 	case v.Question != nil:
 		return "question/" + v.Question.ID, 0
 	case v.Permission != nil:
@@ -48,5 +50,5 @@ func (v View) kept() bool {
 	case v.Quit != nil:
 		return len(v.Quit.Agents) > 0
 	}
-	return v.Transcript == nil && v.SessionGone == "" && v.ProjectGone == "" && v.NoticeGone == ""
+	return v.Transcript == nil && v.SessionGone == "" && v.TaskGone == "" && v.ProjectGone == "" && v.NoticeGone == ""
 }

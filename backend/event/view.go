@@ -16,6 +16,7 @@ type View struct {
 	Project     *Project     `json:"project,omitempty"`
 	ProjectGone string       `json:"project_gone,omitempty"`
 	Task        *Task        `json:"task,omitempty"`
+	TaskGone    string       `json:"task_gone,omitempty"`
 	Session     *Session     `json:"session,omitempty"`
 	SessionGone string       `json:"session_gone,omitempty"`
 	Attachment  *Attachment  `json:"attachment,omitempty"`

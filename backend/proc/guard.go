@@ -85,10 +85,8 @@ func (g *guard) start() error {
 	}
 	g.agent.group = pid
 	g.tree.seen[g.agent.ident] = true
-	if err := g.record(g.tree.refresh()); err != nil {
-		killAll(g.order.Grace.Kill, g.tree.refresh)
-		return fmt.Errorf("%w: pid file: %w", ErrGuard, err)
-	}
+	// The pid file is only the second net: a full disk must not keep the command from running.
+	_ = g.record(g.tree.refresh()) // the next poll tries again
 	if err := releaseStdio(); err != nil {
 		killAll(g.order.Grace.Kill, g.tree.refresh)
 		return fmt.Errorf("%w: stdio: %w", ErrGuard, err)

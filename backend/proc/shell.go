@@ -9,8 +9,8 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
-	"syscall"
 	"time"
 )
 
@@ -57,7 +57,9 @@ func askShell(ctx context.Context, shell string, options, env []string) (string,
 	output := newTail(shellTail)
 	cmd := exec.CommandContext(ctx, shell, append(options, script)...)
 	cmd.Env, cmd.Stdout = env, output
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // no terminal to stop at
+	cmd.SysProcAttr = shellAttributes()
+	runtime.LockOSThread() // the shell lives no longer than the thread that starts it
+	defer runtime.UnlockOSThread()
 	cmd.Cancel = func() error { endSession(cmd.Process.Pid); return nil }
 	cmd.WaitDelay = 200 * time.Millisecond // a daemon of the start-up files may hold stdout
 	runErr := cmd.Run()

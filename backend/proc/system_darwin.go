@@ -13,6 +13,9 @@ func becomeReaper() error { return nil }
 
 func agentAttributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
 
+// shellAttributes: no terminal to stop at.
+func shellAttributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }
+
 func duplicate(from, to int) error { return unix.Dup2(from, to) }
 
 // inheritedLimit is far above what a desktop launcher leaves open.

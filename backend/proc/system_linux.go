@@ -17,6 +17,11 @@ func agentAttributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
+// shellAttributes: no terminal to stop at. The kernel hangs the shell up when the thread that asked ends, as when the app is killed.
+func shellAttributes() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGHUP}
+}
+
 func duplicate(from, to int) error { return unix.Dup3(from, to, 0) }
 
 // closeOnExecFrom covers every descriptor from first on, also those the app itself was born with. Kernels before 5.11 get our own two.

@@ -59,6 +59,7 @@ export namespace event {
     task?: Task;
     session?: Session;
     session_gone?: string;
+    task_gone?: string;
     attachment?: Attachment;
     transcript?: Transcript;
     question?: Question;

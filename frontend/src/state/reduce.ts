@@ -81,6 +81,7 @@ function applyView(state: State, view: t.event.View): State {
   if (view.project_gone) return place({ ...state, projects: without(state.projects, view.project_gone) });
   if (view.task) return { ...state, tasks: { ...state.tasks, [view.task.id]: view.task } };
   if (view.session) return { ...state, sessions: { ...state.sessions, [view.session.id]: view.session } };
+  if (view.task_gone) return { ...state, tasks: without(state.tasks, view.task_gone) };
   if (view.session_gone) return place(dropSession(state, view.session_gone));
   if (view.attachment)
     return { ...state, attachments: { ...state.attachments, [view.attachment.session]: view.attachment } };
