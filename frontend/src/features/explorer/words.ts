@@ -108,7 +108,8 @@ export const words = {
     unnamed: (n: string) => `${n} without a name were served and are not listed.`,
     schemas: (n: string) => `The schemas of ${n} tools are not stored; each says why.`,
     schema: "The schema of 1 tool is not stored; it says why.",
-    notCompared: "New and changed are not marked: there was no earlier list to compare with.",
+    notCompared:
+      "New and changed are not marked: in this run of Kandev there was no list before this attempt to compare with.",
     otherCall: "1 call went to a name that is not in this list.",
     otherCalls: (n: string) => `${n} calls went to names that are not in this list.`,
   },
