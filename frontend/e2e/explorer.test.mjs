@@ -104,3 +104,23 @@ test("a session that is not running: what was last observed, grey, with its time
   await dialog.getByText(/^Attempt 2, since/).waitFor();
   await dialog.getByText("Earlier attempts").waitFor();
 });
+
+test("without a tokenizer there is no number, no method id, and the window says so", async (t) => {
+  const app = await startApp(t, newHome(t), { env: { KANDEV_E2E_NO_TOKENS: "1" } });
+  const page = await openPage(t, app);
+  const { id } = await inState(page, "ready");
+  const { catalog, attempts } = await until("the served list", async () => {
+    const attachment = await api(page, "Attachment", id);
+    return attachment.catalog && !attachment.attempts[0].servers[0].counting && attachment;
+  });
+  assert.equal(catalog.entries.length, 5);
+  for (const holder of [catalog, attempts[0].servers[0], ...catalog.entries])
+    for (const figure of ["tokens_total", "method", "estimate", "parts"])
+      assert.ok(!holder[figure], `${figure}: ${holder[figure]}`);
+  await page.keyboard.press("Control+Shift+M");
+  const dialog = page.getByRole("dialog", { name: "MCP servers" });
+  await dialog.getByText("No estimate: the tokenizer is unavailable.").first().waitFor();
+  assert.equal(await dialog.getByText(/~\d/).count(), 0, "no number anywhere");
+  if (process.env.KANDEV_PICTURES)
+    await page.screenshot({ path: `${process.env.KANDEV_PICTURES}/no-tokenizer.png` });
+});
