@@ -238,6 +238,34 @@ func TestListChangedSurvivesALostStream(t *testing.T) {
 	receive(t, lines, "list_changed")
 }
 
+// What was written to a stream may not have arrived: until the client lists,
+// each stream that opens tells it again.
+func TestListChangedSurvivesAWriteThatDidNotArrive(t *testing.T) {
+	r := setup(t, set(t, echo("a_kandev"))).init()
+	r.send("POST", listTools)
+	lines, cut := r.stream()
+	r.e.SetTools(set(t, echo("a_kandev"), echo("b_kandev")))
+	receive(t, lines, "list_changed")
+	cut()
+	lines, end := r.stream()
+	defer end()
+	receive(t, lines, "list_changed")
+	newest, cut := r.stream()
+	receive(t, newest, "list_changed")
+	cut()
+	receive(t, lines, "list_changed") // the older one is asked to repeat it
+	r.send("POST", listTools)
+	end()
+	lines, cut = r.stream()
+	receive(t, lines, ": open")
+	cut()
+	for line := range lines {
+		if containsAll(line, "list_changed") {
+			t.Error("told of what it has listed")
+		}
+	}
+}
+
 // A storm of swaps is one tools_changed for each list (case 52).
 func TestSwapStormIsOneEvidence(t *testing.T) {
 	r := setup(t, set(t, echo("a_kandev"))).init()

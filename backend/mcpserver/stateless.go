@@ -75,7 +75,7 @@ func (t *stateless) open(h handshake, st *stream, wants bool) *listener {
 	t.listens = append(t.listens, l)
 	t.shake(h, l.connection)
 	if wants && t.lowest > 0 && t.lowest < t.e.tools.Load().version {
-		st.changed <- struct{}{}
+		st.wake()
 	}
 	return l
 }
@@ -121,10 +121,7 @@ func (t *stateless) announce() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, l := range t.listens {
-		select {
-		case l.changed <- struct{}{}:
-		default:
-		}
+		l.wake()
 	}
 }
 

@@ -72,10 +72,25 @@ func (t *sessions) attach(id string, st *stream) (*session, int) {
 		s.streams[0].end()
 		s.streams = slices.Delete(s.streams, 0, 1)
 	}
-	if t.behind(s) {
-		st.changed <- struct{}{} // what an earlier stream lost is told by this one
-	}
+	t.catchUp(s)
 	return s, 0
+}
+
+// catchUp tells what a stream that is gone may have lost, by the newest one. That
+// it was written there says nothing: a dead connection takes bytes for a while.
+// t.mu is held.
+func (t *sessions) catchUp(s *session) {
+	if n := len(s.streams); n > 0 && s.listed > 0 && s.listed < t.e.tools.Load().version {
+		s.streams[n-1].wake()
+	}
+}
+
+// wake makes the stream say list_changed, once however often it is called.
+func (st *stream) wake() {
+	select {
+	case st.changed <- struct{}{}:
+	default:
+	}
 }
 
 func (t *sessions) detach(s *session, st *stream) {
@@ -83,6 +98,7 @@ func (t *sessions) detach(s *session, st *stream) {
 	defer t.mu.Unlock()
 	if i := slices.Index(s.streams, st); i >= 0 {
 		s.streams = slices.Delete(s.streams, i, i+1)
+		t.catchUp(s)
 	}
 	t.linger(s)
 }
@@ -98,12 +114,8 @@ func (t *sessions) announce() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, s := range t.byID {
-		if len(s.streams) == 0 {
-			continue
-		}
-		select {
-		case s.streams[len(s.streams)-1].changed <- struct{}{}:
-		default:
+		if n := len(s.streams); n > 0 {
+			s.streams[n-1].wake()
 		}
 	}
 }
