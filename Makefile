@@ -113,7 +113,8 @@ e2e: setup-e2e build-dev ## the app against its real backend, driven in Chromium
 
 $(FOREIGN): frontend/e2e/foreign/package.json frontend/e2e/foreign/package-lock.json
 	@build/setup.sh node
-	@npm --prefix frontend/e2e/foreign ci --ignore-scripts --no-audit --no-fund --no-update-notifier --loglevel=error
+	@# Not npm ci: it wants an optional package of vite that registries lack. The lock file holds all versions.
+	@npm --prefix frontend/e2e/foreign install --no-save --ignore-scripts --no-audit --no-fund --no-update-notifier --loglevel=error
 	@touch $@
 
 foreign: $(FOREIGN) ## MCP clients that others wrote, against our endpoint; CLIENT=v2 for some
