@@ -1,6 +1,10 @@
 package plugin
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"kandev/backend/catalog"
+)
 
 // ABI names a convention by which a module offers MCP tools.
 type ABI string
@@ -79,4 +83,9 @@ func (m Manifest) ToolNames() []string {
 		out[i] = t.Name
 	}
 	return out
+}
+
+// Source marks the plugin's tools in a set and in a catalog.
+func (m Manifest) Source() catalog.Source {
+	return catalog.Source{Kind: catalog.KindPlugin, Plugin: m.ID}
 }

@@ -1,0 +1,96 @@
+package wasm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/tetratelabs/wazero/sys"
+)
+
+// Outcome says how a call of a plugin ended, for logs, counts and crash loops.
+type Outcome string
+
+// The outcomes.
+const (
+	OK        Outcome = "ok"
+	ToolError Outcome = "tool_error" // the tool's own answer is an error
+	Trap      Outcome = "trap"       // unreachable, out of bounds, stack or memory at its end
+	Exit      Outcome = "exit"       // the module ended itself
+	Timeout   Outcome = "timeout"
+	Malformed Outcome = "malformed" // an answer that is none, or over a limit
+	Refused   Outcome = "refused"   // by the host: a grant, a limit, a bad use of its functions
+	Unusable  Outcome = "unusable"  // it could not be loaded
+	Cancelled Outcome = "cancelled" // by the client, or the plugin was switched off
+)
+
+// Crashed reports whether the outcome counts towards a crash loop.
+func (o Outcome) Crashed() bool {
+	return o == Trap || o == Exit || o == Timeout || o == Unusable
+}
+
+// Failure is a call that gave no result. Line is one clean line for the model
+// and the person; it may hold text of the module, never a Go or wasm stack.
+type Failure struct {
+	Outcome Outcome
+	Line    string
+}
+
+func (f *Failure) Error() string { return f.Line }
+
+func failure(o Outcome, format string, args ...any) *Failure {
+	return &Failure{Outcome: o, Line: line(fmt.Sprintf(format, args...))}
+}
+
+// refusal is what a host function panics with: the engine ends the call and
+// hands it back.
+type refusal struct{ text string }
+
+func (r refusal) Error() string { return r.text }
+
+func refuse(format string, args ...any) { panic(refusal{fmt.Sprintf(format, args...)}) }
+
+// errStopped ends the calls of a plugin that is closed.
+var errStopped = errors.New("the plugin was switched off or removed")
+
+// classify says in one line why the engine ended a call.
+func classify(ctx context.Context, limit time.Duration, err error) *Failure {
+	var exit *sys.ExitError
+	var refused refusal
+	switch {
+	case errors.Is(context.Cause(ctx), errStopped):
+		return failure(Cancelled, "%s while it ran", errStopped)
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return failure(Timeout, "it did not finish within %s and was stopped", limit)
+	case ctx.Err() != nil:
+		return failure(Cancelled, "it was cancelled")
+	case errors.As(err, &refused):
+		return failure(Refused, "%s", refused.text)
+	case errors.As(err, &exit):
+		return failure(Exit, "it ended itself with code %d", exit.ExitCode())
+	}
+	text, _, _ := strings.Cut(err.Error(), "\n")
+	text = strings.TrimPrefix(text, "wasm error: ")
+	return failure(Trap, "it crashed: %s", text)
+}
+
+// line makes one printable line of at most maxLine bytes.
+func line(s string) string {
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.IsControl(r), unicode.Is(unicode.Cf, r):
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\ufffd"))
+	s = strings.Join(strings.Fields(s), " ")
+	if len(s) > maxLine {
+		s = strings.ToValidUTF8(s[:maxLine], "") + "…"
+	}
+	return s
+}
