@@ -1,0 +1,190 @@
+package secret
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// Limit is how long the keychain may take, spec/sessions.md.
+const Limit = 3 * time.Second
+
+// MaxValue bounds a value, in bytes. The keychain of Windows takes no more.
+const MaxValue = 2560
+
+// Errors of secrets.
+var (
+	ErrNotFound = errors.New("no such secret")
+	ErrTooLong  = errors.New("the value is longer than 2,560 bytes")
+	ErrSilent   = errors.New("the keychain did not answer")
+	ErrName     = errors.New("a secret needs a name")
+)
+
+// Place says where new values go.
+type Place string
+
+// Places.
+const (
+	Keychain Place = "keychain"
+	File     Place = "file"
+)
+
+// Sentence says it to the person.
+func (p Place) Sentence() string {
+	if p == Keychain {
+		return "Values of headers and environment are kept in the keychain of this system."
+	}
+	return "The keychain of this system is not available: values of headers and environment are kept unencrypted in a file that only your user can read."
+}
+
+// Options of a store. Path is required.
+type Options struct {
+	Path  string        // of the private file
+	Ring  *Ring         // nil = the file alone
+	Limit time.Duration // 0 = Limit
+}
+
+// Ring is a keychain as functions that may block. Get answers ErrNotFound for
+// a name that it does not hold.
+type Ring struct {
+	Get    func(name string) (string, error)
+	Set    func(name, value string) error
+	Delete func(name string) error
+}
+
+// Store keeps values by name. Its methods are safe for concurrent use and take
+// at most the limit and the time of a small file.
+type Store struct {
+	file  file
+	ring  *Ring
+	limit time.Duration
+	calls sync.WaitGroup // of the keychain
+
+	mu    sync.Mutex
+	tried bool // the keychain was asked whether it is there
+	dead  bool // it is not, or was silent once
+}
+
+// Open makes a store. It does not ask the keychain yet.
+func Open(o Options) *Store {
+	if o.Limit == 0 {
+		o.Limit = Limit
+	}
+	return &Store{file: file{path: o.Path}, ring: o.Ring, limit: o.Limit}
+}
+
+// probe is a name that is never stored: the answer to it shows a keychain.
+const probe = "probe"
+
+// Place says where a value would go now. The first call asks the keychain.
+func (s *Store) Place(ctx context.Context) Place {
+	if s.usable(ctx) {
+		return Keychain
+	}
+	return File
+}
+
+// Set keeps a value under a name, in the place of the one before.
+func (s *Store) Set(ctx context.Context, name, value string) error {
+	switch {
+	case name == "" || name == probe:
+		return ErrName
+	case len(value) > MaxValue:
+		return fmt.Errorf("%s: %w", name, ErrTooLong)
+	}
+	if s.usable(ctx) {
+		_, err := s.ask(ctx, func() (string, error) { return "", s.ring.Set(name, value) })
+		if err == nil {
+			return s.file.remove(name) // an older value would be found first
+		}
+	}
+	return s.file.set(name, value)
+}
+
+// Get is the value of a name, or ErrNotFound.
+func (s *Store) Get(ctx context.Context, name string) (string, error) {
+	value, err := s.file.get(name)
+	if !errors.Is(err, ErrNotFound) || !s.usable(ctx) {
+		return value, err
+	}
+	value, err = s.ask(ctx, func() (string, error) { return s.ring.Get(name) })
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", name, err)
+	}
+	return value, nil
+}
+
+// Delete forgets a name wherever its value is; one that is not there is no error.
+func (s *Store) Delete(ctx context.Context, name string) error {
+	err := s.file.remove(name)
+	if s.usable(ctx) {
+		_, ringErr := s.ask(ctx, func() (string, error) { return "", s.ring.Delete(name) })
+		if ringErr != nil && !errors.Is(ringErr, ErrNotFound) {
+			err = errors.Join(err, fmt.Errorf("%s: %w", name, ringErr))
+		}
+	}
+	return err
+}
+
+// Close waits for calls of the keychain, at most the limit: the library cannot
+// be interrupted, and a call that hangs ends with the process.
+func (s *Store) Close() {
+	done := make(chan struct{})
+	go func() { defer close(done); s.calls.Wait() }()
+	select {
+	case <-done:
+	case <-time.After(s.limit):
+	}
+}
+
+// usable asks the keychain once whether it is there.
+func (s *Store) usable(ctx context.Context) bool {
+	if s.ring == nil {
+		return false
+	}
+	s.mu.Lock()
+	if s.tried {
+		defer s.mu.Unlock()
+		return !s.dead
+	}
+	s.tried = true
+	s.mu.Unlock()
+	_, err := s.ask(ctx, func() (string, error) { return s.ring.Get(probe) })
+	if err != nil && !errors.Is(err, ErrNotFound) {
+		s.bury()
+		return false
+	}
+	return true
+}
+
+func (s *Store) bury() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.dead = true
+}
+
+// ask runs one call of the keychain within the limit. A silent one is buried.
+func (s *Store) ask(ctx context.Context, call func() (string, error)) (string, error) {
+	type answer struct {
+		value string
+		err   error
+	}
+	got := make(chan answer, 1)
+	s.calls.Go(func() {
+		value, err := call()
+		got <- answer{value, err}
+	})
+	timer := time.NewTimer(s.limit)
+	defer timer.Stop()
+	select {
+	case a := <-got:
+		return a.value, a.err
+	case <-timer.C:
+		s.bury()
+		return "", ErrSilent
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}
