@@ -27,6 +27,9 @@ const (
 	mannerDeaf     = "deaf"     // ignores session/cancel
 	mannerStubborn = "stubborn" // ignores SIGTERM and the end of its stdin
 	mannerNoisy    = "noisy"    // talks on stdout between its frames
+	mannerEnv      = "env"      // expands variables in headers
+	mannerPath     = "path"     // sends no headers
+	mannerBridge   = "bridge"   // takes stdio servers only
 )
 
 // fakes is the registry of a test: any id "fake-<manner>" is such an agent.
@@ -34,9 +37,22 @@ func fakes(o *Options) {
 	o.agents = func(id string) (agent.Definition, bool) {
 		manner, ok := strings.CutPrefix(id, "fake-")
 		d := agent.Definition{ID: id, Name: "Fake", Embedded: true, Args: []string{"fake", manner}}
-		d.Capabilities.EnvSet = map[string]string{"FAKE_SET": "1"}
+		d.Capabilities = fakeCapabilities(manner)
 		return d, ok
 	}
+}
+
+func fakeCapabilities(manner string) agent.Capabilities {
+	c := agent.Capabilities{EnvSet: map[string]string{"FAKE_SET": "1"}}
+	switch manner {
+	case mannerEnv:
+		c.BearerFrom = agent.BearerEnv
+	case mannerPath:
+		c.BearerFrom = agent.BearerPath
+	case mannerBridge:
+		c.BearerFrom = agent.BearerBridge
+	}
+	return c
 }
 
 type fakeAgent struct {
@@ -154,7 +170,7 @@ func (f *fakeAgent) turn(ctx context.Context, m frame) {
 	case "permit":
 		f.permit(rest)
 	case "bearer": // into a file, where the test finds it
-		_ = os.WriteFile("bearer", []byte(strings.TrimPrefix(f.mcp.server.Headers[0].Value, "Bearer ")), 0o600)
+		_ = os.WriteFile("bearer", []byte(f.mcp.server.bearer()), 0o600)
 	case "shout":
 		secret := strings.TrimPrefix(f.mcp.server.Headers[0].Value, "Bearer ")
 		fmt.Fprintf(os.Stderr, "shouting\nAuthorization: Bearer %s\n%s\nPOST %s/%s\n", secret, secret, f.mcp.server.URL, secret)

@@ -15,8 +15,29 @@ import (
 
 // mcpServer is what session/new tells an agent of one server.
 type mcpServer struct {
-	Name, URL string
-	Headers   []struct{ Name, Value string }
+	Name, URL    string
+	Headers, Env []struct{ Name, Value string }
+	Command      string
+	Args         []string
+}
+
+// expanded is the server as a client uses it that knows variables.
+func (s mcpServer) expanded() mcpServer {
+	for i := range s.Headers {
+		s.Headers[i].Value = os.ExpandEnv(s.Headers[i].Value)
+	}
+	return s
+}
+
+// bearer is the secret that this server was given, wherever it stands.
+func (s mcpServer) bearer() string {
+	switch {
+	case len(s.Headers) > 0:
+		return strings.TrimPrefix(s.Headers[0].Value, "Bearer ")
+	case len(s.Env) > 0:
+		return s.Env[0].Value
+	}
+	return s.URL[strings.LastIndex(s.URL, "/")+1:]
 }
 
 // mcpClient is the fake agent's MCP side, by hand.
@@ -24,10 +45,14 @@ type mcpClient struct {
 	server  mcpServer
 	session string
 	last    atomic.Int64
+	bridge  *bridgeProcess // of a stdio server
 }
 
 func dialMCP(s mcpServer) *mcpClient {
-	c := &mcpClient{server: s}
+	c := &mcpClient{server: s.expanded()}
+	if s.Command != "" {
+		c.bridge = startBridge(s)
+	}
 	c.must("initialize", `{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"fake","version":"1"}}`)
 	c.notify("notifications/initialized", `{}`)
 	return c
@@ -55,6 +80,9 @@ func (c *mcpClient) request(id int64, method, params string) string {
 
 // call sends a request and returns the answer with its id, JSON or SSE.
 func (c *mcpClient) call(ctx context.Context, method, params string) (string, error) {
+	if c.bridge != nil {
+		return c.bridge.call(c.request(c.last.Add(1), method, params))
+	}
 	resp, err := c.post(ctx, c.request(c.last.Add(1), method, params))
 	if err != nil {
 		return "", err
@@ -89,7 +117,10 @@ func (c *mcpClient) must(method, params string) string {
 }
 
 func (c *mcpClient) notify(method, params string) {
-	if resp, err := c.post(context.Background(), fmt.Sprintf(`{"jsonrpc":"2.0","method":%q,"params":%s}`, method, params)); err == nil {
+	message := fmt.Sprintf(`{"jsonrpc":"2.0","method":%q,"params":%s}`, method, params)
+	if c.bridge != nil {
+		c.bridge.write(message)
+	} else if resp, err := c.post(context.Background(), message); err == nil {
 		_ = resp.Body.Close()
 	}
 }

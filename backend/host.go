@@ -30,7 +30,7 @@ func (c *conversation) host() agentctl.Host {
 		},
 		Estimate: b.o.Estimate, Count: b.o.Count,
 		Getenv: b.getenv, NewID: newID,
-		Guard: append(append([]string{}, b.o.Self...), "guard"), PIDDir: b.pidDir(),
+		Guard: append(append([]string{}, b.o.Self...), "guard"), Bridge: append(append([]string{}, b.o.Self...), "mcp-bridge"), PIDDir: b.pidDir(),
 		Version: b.o.Version, Now: b.o.Now, Log: b.log,
 	}
 }

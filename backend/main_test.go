@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"kandev/backend/bridge"
 	"kandev/backend/proc"
 	"kandev/backend/toolbench"
 )
@@ -27,6 +28,11 @@ func TestMain(m *testing.M) {
 			err := toolbench.Run(ctx, toolbench.Options{In: os.Stdin, Out: os.Stdout, Version: "test"})
 			stop()
 			if err != nil {
+				os.Exit(1)
+			}
+			os.Exit(0)
+		case "mcp-bridge":
+			if err := bridge.Run(context.Background(), bridge.Options{In: os.Stdin, Out: os.Stdout, URL: os.Args[2], Bearer: os.Getenv("KANDEV_MCP_TOKEN")}); err != nil {
 				os.Exit(1)
 			}
 			os.Exit(0)

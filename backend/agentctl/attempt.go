@@ -20,13 +20,17 @@ var errSuperseded = errors.New("a new attempt began")
 // new address is live → calls of the old attempt are cancelled and its streams
 // closed → the ACP request, no lock held → accepted or failed.
 func (i *Instance) Attempt(ctx context.Context, reason string) error {
+	bearer, err := i.takeBearer()
+	if err != nil {
+		return err
+	}
 	id := i.host.NewID("a")
 	if !i.enter(id) {
 		return ErrEnded
 	}
 	defer i.attempts.Done()
 	i.record(id, attach.Evidence{Kind: attach.Started, Execution: i.request.Execution, Reason: reason})
-	endpoint, profile, err := i.open(id)
+	endpoint, profile, err := i.open(id, bearer)
 	if err != nil {
 		i.record(id, attach.Evidence{Kind: attach.Configured, Server: attach.BuiltinServer, Source: attach.SourceBuiltin, Transport: "http"})
 		i.record(id, attach.Evidence{Kind: attach.Failed, Server: attach.BuiltinServer, Reason: "endpoint_failed", Summary: err.Error()})
@@ -72,7 +76,7 @@ func (i *Instance) enter(id string) bool {
 	return true
 }
 
-func (i *Instance) open(id string) (*mcpserver.Endpoint, Profile, error) {
+func (i *Instance) open(id, bearer string) (*mcpserver.Endpoint, Profile, error) {
 	i.mu.Lock()
 	profile := i.profile
 	i.mu.Unlock()
@@ -82,6 +86,7 @@ func (i *Instance) open(id string) (*mcpserver.Endpoint, Profile, error) {
 	}
 	endpoint, err := i.host.Endpoint(mcpserver.Options{
 		Attempt: id, Version: i.host.Version, Instructions: instructions,
+		Bearer:       bearer,
 		Namespaced:   i.request.Capabilities.NamespacesToolsByServer,
 		BearerInPath: i.request.Capabilities.BearerFrom == agent.BearerPath,
 		Tools:        i.host.Tools(profile),
@@ -118,16 +123,11 @@ func (i *Instance) swap(endpoint *mcpserver.Endpoint, profile Profile) error {
 }
 
 // deliver decides each server's transport, once and before any evidence of it,
-// and returns what session/new carries. The built-in server goes first, over
-// HTTP, whatever the agent advertises.
+// and returns what session/new carries. The built-in server goes first,
+// whatever the agent advertises.
 func (i *Instance) deliver(id string, endpoint *mcpserver.Endpoint) []agent.Server {
-	builtin := agent.Server{Name: attach.BuiltinServer, Transport: "http", URL: endpoint.URL()}
-	if i.request.Capabilities.BearerFrom == agent.BearerPath {
-		builtin.URL += "/" + endpoint.Bearer()
-	} else { // env and bridge are not built yet: the literal header reaches every client
-		builtin.Headers = []agent.Value{{Name: "Authorization", Value: "Bearer " + endpoint.Bearer()}}
-	}
-	i.record(id, attach.Evidence{Kind: attach.Configured, Server: builtin.Name, Source: attach.SourceBuiltin, Transport: "http", Target: endpoint.URL()})
+	builtin := i.builtin(endpoint)
+	i.record(id, attach.Evidence{Kind: attach.Configured, Server: builtin.Name, Source: attach.SourceBuiltin, Transport: builtin.Transport, Target: target(builtin, endpoint)})
 	i.record(id, attach.Evidence{Kind: attach.Delivered, Server: builtin.Name})
 	out := []agent.Server{builtin}
 	i.mu.Lock()

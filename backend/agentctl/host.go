@@ -40,6 +40,7 @@ type Host struct {
 	NewID func(prefix string) string
 
 	Guard   []string // argv prefix of the guard
+	Bridge  []string // argv prefix of the stdio bridge, an absolute path first
 	PIDDir  string   // for the sweep after a crash
 	Version string
 	Now     func() time.Time

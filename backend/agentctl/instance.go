@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"kandev/backend/acp"
+	"kandev/backend/agent"
 	"kandev/backend/attach"
 	"kandev/backend/mcpserver"
 	"kandev/backend/proc"
@@ -30,6 +31,7 @@ type Instance struct {
 
 	mu       sync.Mutex
 	profile  Profile
+	bearer   string              // of the first attempt, when the environment holds it; "" once used
 	endpoint *mcpserver.Endpoint // of the current attempt
 	attempt  string
 	session  string // the agent's own session id, "" before the first attempt was accepted
@@ -48,14 +50,18 @@ func Create(ctx context.Context, request []byte, host Host) (*Instance, error) {
 	if err != nil {
 		return nil, err
 	}
+	i := &Instance{request: r, host: host, profile: r.Profile, closed: make(chan struct{})}
+	if r.Capabilities.BearerFrom == agent.BearerEnv {
+		i.bearer = mcpserver.NewBearer()
+	}
 	process, err := proc.Start(ctx, proc.Command{
 		Self: host.Guard, Path: r.Command[0], Args: r.Command[1:], Dir: r.WorkDir,
-		Env: environment(r, host), PIDDir: host.PIDDir,
+		Env: i.environment(), PIDDir: host.PIDDir,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("session %s: %w", r.Session, err)
 	}
-	i := &Instance{request: r, host: host, process: process, profile: r.Profile, closed: make(chan struct{})}
+	i.process = process
 	i.conn = acp.NewConn(process.Stdin(), io.NopCloser(process.Stdout()), acp.Options{
 		Update:     func(_ string, u acp.Update) { host.Update(u) },
 		Permission: host.Permission,
@@ -68,14 +74,19 @@ func Create(ctx context.Context, request []byte, host Host) (*Instance, error) {
 
 // environment resolves the names of the request and applies the agent's
 // capabilities; proc.Environ takes out what is ours.
-func environment(r CreateInstanceRequest, host Host) []string {
+func (i *Instance) environment() []string {
 	var base []string
-	for _, name := range r.Environment {
-		if value, ok := host.Getenv(name); ok {
+	for _, name := range i.request.Environment {
+		if value, ok := i.host.Getenv(name); ok {
 			base = append(base, name+"="+value)
 		}
 	}
-	return proc.Environ(base, r.Capabilities.EnvStrip, r.Capabilities.EnvSet)
+	c := i.request.Capabilities
+	env := proc.Environ(base, c.EnvStrip, c.EnvSet)
+	if i.bearer != "" {
+		env = append(env, bearerVariable+"="+i.bearer)
+	}
+	return env
 }
 
 // Initialize negotiates ACP. What the agent says of itself is kept for the

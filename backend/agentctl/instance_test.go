@@ -17,6 +17,8 @@ import (
 type given struct {
 	MCPServers []struct {
 		Name, Type, URL, Command string
+		Args                     []string
+		Env                      []agent.Value
 		Headers                  []agent.Value
 	}
 }

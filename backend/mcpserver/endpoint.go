@@ -28,6 +28,7 @@ type Options struct {
 	Instructions string // told in initialize
 	Namespaced   bool   // the client's capability NamespacesToolsByServer
 	BearerInPath bool   // also take /mcp/<attempt>/<bearer>, for clients that send no header
+	Bearer       string // NewBearer, made before the agent's process; "" = Open makes one
 	Tools        *tool.Set
 
 	// Record takes evidence, in order, from the observer's goroutine only; no
@@ -88,9 +89,11 @@ func (s *Server) Open(o Options) (*Endpoint, error) {
 		return nil, errors.New("mcpserver: an attempt id is 1 to 128 of A-Z a-z 0-9 _ -")
 	}
 	o = o.withDefaults(s.log)
-	var secret [32]byte
-	_, _ = rand.Read(secret[:]) // never fails, see crypto/rand
-	bearer := base64.RawURLEncoding.EncodeToString(secret[:])
+	bearer := o.Bearer
+	if bearer == "" {
+		bearer = NewBearer()
+	}
+	o.Bearer = "" // the endpoint's own copy is forgotten at Close
 	key := sha256.Sum256([]byte(bearer))
 
 	e := &Endpoint{o: o, server: s, log: o.Log.With("attempt", o.Attempt), calls: newCalls()}
@@ -107,6 +110,13 @@ func (s *Server) Open(o Options) (*Endpoint, error) {
 		return nil, err
 	}
 	return e, nil
+}
+
+// NewBearer makes the secret of one attempt: 32 random bytes.
+func NewBearer() string {
+	var secret [32]byte
+	_, _ = rand.Read(secret[:]) // never fails, see crypto/rand
+	return base64.RawURLEncoding.EncodeToString(secret[:])
 }
 
 func (o Options) withDefaults(log *slog.Logger) Options {
