@@ -99,7 +99,7 @@ func (b *Backend) adoptStored(s *storedRows) {
 	for _, row := range s.sessions {
 		c := b.newConversation(row.AfterBoot())
 		c.dirty.row = c.row != row
-		c.history = s.attachments[row.ID]
+		c.history = s.attachments[row.ID].AfterBoot()
 		b.sessions[row.ID], b.seq = c, max(b.seq, row.Seq)
 		b.out.keep(event.View{Session: b.sessionView(c.row, 0)})
 		if c.history.Current() != nil {

@@ -90,7 +90,7 @@ func (c *conversation) load(ctx context.Context) error {
 	if c.loaded {
 		return nil
 	}
-	c.items, c.history, c.loaded = newTranscript(items, c.row.Revision), history, true
+	c.items, c.history, c.loaded = newTranscript(items, c.row.Revision), history.AfterBoot(), true
 	c.dirty.revision = c.items.revision
 	if c.items.endAll(c.b.o.Now()) { // the app ended while they ran
 		c.touched()

@@ -119,6 +119,7 @@ func (a *Attempt) end(e Evidence) bool {
 	a.Servers = slices.Clone(a.Servers)
 	for i := range a.Servers {
 		a.Servers[i].disconnect(e.At)
+		a.Servers[i].Counting = false // its endpoint is closed: nobody counts any more
 	}
 	return true
 }
