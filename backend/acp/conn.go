@@ -2,7 +2,7 @@
 // two given pipes. It starts nothing and ends nothing but those pipes.
 //
 // A Conn offers the calls of a session (Initialize, Authenticate, NewSession,
-// Prompt, Cancel) and hands what the agent sends to the functions in Options.
+// LoadSession, Prompt, Cancel) and hands what the agent sends to the functions in Options.
 //
 // Guarantees:
 //   - Update runs on the reading goroutine, one at a time, in the agent's order.

@@ -18,6 +18,7 @@ type Update struct {
 	Mode     string              // current_mode_update
 	Info     *SessionInfo        // session_info_update
 	Usage    *Usage              // usage_update
+	Replayed bool                // part of what session/load repeats
 	Raw      json.RawMessage
 }
 

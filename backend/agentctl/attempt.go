@@ -15,11 +15,24 @@ import (
 // errSuperseded is the cause that calls of an older attempt end with.
 var errSuperseded = errors.New("a new attempt began")
 
-// Attempt delivers the MCP configuration to the agent anew. The one code path
-// of spec/attachment.md, "When an attempt starts": `started` is recorded → the
-// new address is live → calls of the old attempt are cancelled and its streams
-// closed → the ACP request, no lock held → accepted or failed.
+// Attempt delivers the MCP configuration to the agent anew, with session/new:
+// after it the agent knows nothing of an earlier session. ErrRestart says that
+// this process has had its only attempt; nothing was recorded then.
 func (i *Instance) Attempt(ctx context.Context, reason string) error {
+	return i.begin(ctx, reason, "")
+}
+
+// Load is Attempt with session/load of a session that the agent made before.
+// The updates it repeats are dropped. Ask CanLoad first.
+func (i *Instance) Load(ctx context.Context, session string) error {
+	return i.begin(ctx, attach.StartLoad, session)
+}
+
+// begin is the one code path of spec/attachment.md, "When an attempt starts":
+// `started` is recorded → the new address is live → calls of the old attempt
+// are cancelled and its streams closed → the ACP request, no lock held →
+// accepted or failed.
+func (i *Instance) begin(ctx context.Context, reason, load string) error {
 	bearer, err := i.takeBearer()
 	if err != nil {
 		return err
@@ -41,7 +54,7 @@ func (i *Instance) Attempt(ctx context.Context, reason string) error {
 		return err
 	}
 	servers := i.deliver(id, endpoint)
-	result, err := i.conn.NewSession(ctx, acp.NewSession{Cwd: i.request.WorkDir, Servers: servers})
+	result, err := i.ask(ctx, load, servers)
 	if err != nil {
 		if isRefusal(err) {
 			i.refused(id, servers, err)
@@ -61,6 +74,14 @@ func (i *Instance) Attempt(ctx context.Context, reason string) error {
 		i.record(id, attach.Evidence{Kind: attach.Accepted, Server: s.Name})
 	}
 	return nil
+}
+
+// ask sends the ACP request of an attempt.
+func (i *Instance) ask(ctx context.Context, load string, servers []agent.Server) (acp.NewSessionResult, error) {
+	if load == "" {
+		return i.conn.NewSession(ctx, acp.NewSession{Cwd: i.request.WorkDir, Servers: servers})
+	}
+	return i.conn.LoadSession(ctx, acp.LoadSession{SessionID: load, Cwd: i.request.WorkDir, Servers: servers})
 }
 
 // enter makes the attempt the current one, so that Close knows whose end to

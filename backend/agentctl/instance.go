@@ -63,7 +63,11 @@ func Create(ctx context.Context, request []byte, host Host) (*Instance, error) {
 	}
 	i.process = process
 	i.conn = acp.NewConn(process.Stdin(), io.NopCloser(process.Stdout()), acp.Options{
-		Update:     func(_ string, u acp.Update) { host.Update(u) },
+		Update: func(_ string, u acp.Update) {
+			if !u.Replayed { // the transcript has it already
+				host.Update(u)
+			}
+		},
 		Permission: host.Permission,
 		Noise:      host.Noise, Dropped: host.Dropped,
 		Log: host.Log, Now: host.Now,
@@ -102,6 +106,21 @@ func (i *Instance) Initialize(ctx context.Context) (acp.Initialized, error) {
 	defer i.mu.Unlock()
 	i.agent = in
 	return in, nil
+}
+
+// CanLoad reports whether this agent can be asked for an earlier session: it
+// says so itself, and its definition does not know better. Valid after Initialize.
+func (i *Instance) CanLoad() bool {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.agent.LoadSession && i.request.Capabilities.NativeLoad
+}
+
+// AgentSession is the agent's own id of the current session, "" without one.
+func (i *Instance) AgentSession() string {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.session
 }
 
 // Prompt runs one turn of the current attempt's session.

@@ -37,6 +37,10 @@ const (
 	Interrupted State = "interrupted" // the app ended while the agent was live
 )
 
+// MaxAgentSession bounds an agent's own session id, in bytes; a longer one is
+// not kept, and the session cannot be loaded.
+const MaxAgentSession = 1 << 10
+
 // Live reports whether a session in this state has an agent process.
 func (s State) Live() bool {
 	return s == Starting || s == Ready || s == Working || s == Cancelling
@@ -44,20 +48,21 @@ func (s State) Live() bool {
 
 // Session is one conversation.
 type Session struct {
-	ID        ID
-	Project   project.ID
-	Task      task.ID
-	Agent     string // agent id
-	Executor  string // "local"
-	State     State
-	Reason    string // a sentence, when State is Failed, Stopped or Interrupted
-	Execution string // id of the current or last life of the agent process
-	AgentName string // what the agent called itself in initialize, with its version
-	Archived  bool
-	Seq       int64 // order of creation; never the clock
-	Revision  int64 // newest transcript revision
-	CreatedAt time.Time
-	UpdatedAt time.Time
+	ID           ID
+	Project      project.ID
+	Task         task.ID
+	Agent        string // agent id
+	Executor     string // "local"
+	State        State
+	Reason       string // a sentence, when State is Failed, Stopped or Interrupted
+	Execution    string // id of the current or last life of the agent process
+	AgentSession string // the agent's own id of the conversation, for session/load; "" = none
+	AgentName    string // what the agent called itself in initialize, with its version
+	Archived     bool
+	Seq          int64 // order of creation; never the clock
+	Revision     int64 // newest transcript revision
+	CreatedAt    time.Time
+	UpdatedAt    time.Time
 }
 
 // AfterBoot is the state a stored session has when the app starts: one that

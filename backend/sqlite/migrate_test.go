@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -9,20 +10,54 @@ import (
 	"testing"
 	"testing/fstest"
 	"time"
+
+	"kandev/backend/session"
 )
 
 // later is the embedded schema with more scripts after it.
 func later(t *testing.T, scripts ...string) fs.FS {
 	t.Helper()
-	first, err := fs.ReadFile(embedded(), "migrations/0001_init.sql")
-	if err != nil {
-		t.Fatal(err)
+	files := fstest.MapFS{}
+	for _, name := range scriptNames(t) {
+		b, err := fs.ReadFile(embedded(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[name] = &fstest.MapFile{Data: b}
 	}
-	files := fstest.MapFS{"migrations/0001_init.sql": {Data: first}}
 	for i, s := range scripts {
-		files["migrations/000"+string(rune('2'+i))+"_later.sql"] = &fstest.MapFile{Data: []byte(s)}
+		files[fmt.Sprintf("migrations/%04d_later.sql", schemaNow(t)+i+1)] = &fstest.MapFile{Data: []byte(s)}
 	}
 	return files
+}
+
+func scriptNames(t *testing.T) []string {
+	t.Helper()
+	return must(fs.Glob(embedded(), "migrations/*.sql"))(t)
+}
+
+// schemaNow is the version of the embedded schema.
+func schemaNow(t *testing.T) int {
+	t.Helper()
+	return len(scriptNames(t))
+}
+
+// Sessions of the first schema are read by this one, and written again.
+func TestFirstSchema(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "kandev.db")
+	first := must(fs.ReadFile(embedded(), "migrations/0001_init.sql"))(t)
+	db := openAt(t, path, Options{migrations: fstest.MapFS{"migrations/0001_init.sql": {Data: first}}})
+	want := sample("s_1")
+	mustExec(t, db.writer, `INSERT INTO project VALUES ('p', 'n', '/p', '', '', 0);
+		INSERT INTO task VALUES ('t', 'p', '', 'n', 0, '', '', '', 1, 0, '', '');
+		INSERT INTO session VALUES ('s_1', 'p', 't', 'a', 'local', 'stopped', '', 'x', '', 0, 1, 0, '', '', 0)`)
+	closed(t, db)
+	db = openAt(t, path, Options{})
+	if got := must(db.Sessions(t.Context()))(t); len(got) != 1 || got[0].ID != "s_1" || got[0].AgentSession != "" {
+		t.Errorf("%+v", got)
+	}
+	save(t, db, want)
+	same(t, "sessions", must(db.Sessions(t.Context()))(t), []session.Session{*want.Session})
 }
 
 const addColumn = `ALTER TABLE project ADD COLUMN colour TEXT NOT NULL DEFAULT '';`
@@ -39,10 +74,10 @@ func TestMigrateWithBackup(t *testing.T) {
 	}
 	db = openAt(t, path, Options{migrations: later(t, addColumn, `CREATE TABLE extra (id INTEGER) STRICT;`)})
 	same(t, "after the migration", must(db.LoadAttachment(t.Context(), "s_1"))(t), *want.Attachment)
-	if n := count(t, db.reader, "PRAGMA user_version"); n != 3 {
+	if n := count(t, db.reader, "PRAGMA user_version"); n != schemaNow(t)+2 {
 		t.Errorf("version %d", n)
 	}
-	backup := path + ".backup-1"
+	backup := fmt.Sprint(path, ".backup-", schemaNow(t))
 	content, err := os.ReadFile(backup)
 	if err != nil {
 		t.Fatal(err)
@@ -63,7 +98,7 @@ func TestMigrateWithBackup(t *testing.T) {
 	closed(t, db)
 
 	db = openAt(t, path, Options{migrations: later(t, addColumn, `CREATE TABLE extra (id INTEGER) STRICT;`, `DROP TABLE extra;`)})
-	same(t, "one backup is kept", must(db.backups())(t), []string{path + ".backup-3"})
+	same(t, "one backup is kept", must(db.backups())(t), []string{fmt.Sprint(path, ".backup-", schemaNow(t)+2)})
 	closed(t, db)
 }
 

@@ -47,7 +47,7 @@ func TestPragmas(t *testing.T) {
 	db := openNew(t)
 	for query, want := range map[string]int{
 		"PRAGMA busy_timeout": 5000, "PRAGMA foreign_keys": 1, "PRAGMA secure_delete": 1, "PRAGMA synchronous": 1,
-		"PRAGMA journal_size_limit": journalLimit, "PRAGMA application_id": applicationID, "PRAGMA user_version": 1,
+		"PRAGMA journal_size_limit": journalLimit, "PRAGMA application_id": applicationID, "PRAGMA user_version": schemaNow(t),
 	} {
 		if got := count(t, db.writer, query); got != want {
 			t.Errorf("%s: %d, want %d", query, got, want)
@@ -130,14 +130,14 @@ func TestNewer(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "kandev.db")
 	closed(t, openAt(t, path, Options{}))
 	pool := foreign(t, path)
-	mustExec(t, pool, "PRAGMA user_version = 7")
+	mustExec(t, pool, "PRAGMA user_version = 700")
 	if err := pool.Close(); err != nil {
 		t.Fatal(err)
 	}
 	before, _ := os.ReadFile(path)
 	_, err := Open(t.Context(), path, Options{})
 	newer, ok := errors.AsType[*NewerError](err)
-	if !errors.Is(err, ErrNewer) || !ok || newer.Found != 7 || newer.Known != 1 {
+	if !errors.Is(err, ErrNewer) || !ok || newer.Found != 700 || newer.Known != schemaNow(t) {
 		t.Fatalf("%v", err)
 	}
 	if after, _ := os.ReadFile(path); !bytes.Equal(before, after) {
