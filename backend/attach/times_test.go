@@ -22,9 +22,13 @@ func TestReasonGoesWithTheOldStatus(t *testing.T) {
 		first, second Kind
 		kept          bool
 	}{
-		{Filtered, Delivered, false}, {Unavailable, Accepted, false},
-		{Filtered, HandshakeObserved, false}, {Unavailable, ToolsListObserved, false},
-		{Filtered, Configured, true}, {Failed, HandshakeObserved, true}, {Failed, ToolsListObserved, true},
+		{Filtered, Delivered, false},
+		{Unavailable, Accepted, false},
+		{Filtered, HandshakeObserved, false},
+		{Unavailable, ToolsListObserved, false},
+		{Filtered, Configured, true},
+		{Failed, HandshakeObserved, true},
+		{Failed, ToolsListObserved, true},
 		{Failed, ConnectionClosed, true},
 	} {
 		first := evidence(c.first)

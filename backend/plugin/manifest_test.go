@@ -130,8 +130,14 @@ func TestParseRawBytes(t *testing.T) {
 
 func TestNeedsApp(t *testing.T) {
 	for _, c := range []struct{ min, app, want string }{
-		{"", "0.1.0", ""}, {"0.1.0", "0.1.0", ""}, {"0.1", "0.1.0", ""}, {"0.2.0", "0.1.9", "0.2.0"},
-		{"0.10.0", "0.9.0", "0.10.0"}, {"1.0.0", "1.0.1-beta.1", ""}, {"9.0.0", "devel", ""}, {"1.0.0", "0.9.9+x", "1.0.0"},
+		{"", "0.1.0", ""},
+		{"0.1.0", "0.1.0", ""},
+		{"0.1", "0.1.0", ""},
+		{"0.2.0", "0.1.9", "0.2.0"},
+		{"0.10.0", "0.9.0", "0.10.0"},
+		{"1.0.0", "1.0.1-beta.1", ""},
+		{"9.0.0", "devel", ""},
+		{"1.0.0", "0.9.9+x", "1.0.0"},
 	} {
 		if got := (Manifest{MinAppVersion: c.min}).NeedsApp(c.app); got != c.want {
 			t.Errorf("min %q, app %q: got %q, want %q", c.min, c.app, got, c.want)
@@ -155,8 +161,14 @@ func TestConfigValues(t *testing.T) {
 		value string
 		fits  bool
 	}{
-		{FieldInteger, "12", true}, {FieldInteger, "1.5", false}, {FieldNumber, "1.5", true}, {FieldNumber, "x", false},
-		{FieldBoolean, "true", true}, {FieldBoolean, "yes", false}, {FieldString, "", true}, {FieldString, strings.Repeat("x", MaxValue+1), false},
+		{FieldInteger, "12", true},
+		{FieldInteger, "1.5", false},
+		{FieldNumber, "1.5", true},
+		{FieldNumber, "x", false},
+		{FieldBoolean, "true", true},
+		{FieldBoolean, "yes", false},
+		{FieldString, "", true},
+		{FieldString, strings.Repeat("x", MaxValue+1), false},
 	} {
 		err := Field{Key: "k", Type: c.t}.CheckValue(c.value)
 		if (err == nil) != c.fits {

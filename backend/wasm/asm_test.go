@@ -86,6 +86,7 @@ const (
 	fPoll
 	fExit
 	fWrite
+	fLength
 	fOwn // the first function of the guest itself
 )
 
@@ -101,6 +102,7 @@ func guestImports(more ...[]byte) []byte {
 		env("var_set", tLLv), env("var_get", tLL), env("config_get", tLL), env("http_request", tLLL), env("log_info", tLv),
 		imported(wasiModule, "random_get", tIII), imported(wasiModule, "poll_oneoff", tIIII),
 		imported(wasiModule, "proc_exit", tIv), imported(wasiModule, "fd_write", tIIII),
+		env("length", tLL),
 	}, more...)...))
 }
 
