@@ -1,0 +1,171 @@
+package backend
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"kandev/backend/project"
+	"kandev/backend/session"
+)
+
+// TestAddProject: a folder is one project, by whatever path it is named; what
+// is no folder is refused with its path.
+func TestAddProject(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	t.Setenv("USERPROFILE", home)
+	a := fakeApp(t)
+	folder := filepath.Join(home, "Ünï côde dir")
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	want, err := a.AddProject(t.Context(), folder)
+	if err != nil || want.Name != "Ünï côde dir" {
+		t.Fatalf("%+v (%v)", want, err)
+	}
+	link := filepath.Join(home, "link")
+	if err := os.Symlink(folder, link); err != nil {
+		t.Skip(err)
+	}
+	for _, same := range []string{folder + string(filepath.Separator), filepath.Join(home, "x", "..", "Ünï côde dir"), link, "~/Ünï côde dir"} {
+		if p, err := a.AddProject(t.Context(), same); err != nil || p.ID != want.ID {
+			t.Errorf("%q: %+v (%v)", same, p, err)
+		}
+	}
+	file := filepath.Join(home, "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, none := range []string{"", "relative", "./x", "~other/x", file, filepath.Join(home, "not there")} {
+		if p, err := a.AddProject(t.Context(), none); !errors.Is(err, project.ErrFolder) {
+			t.Errorf("%q: %+v (%v)", none, p, err)
+		}
+	}
+}
+
+// nextMilli waits until what happens now has another time than what was.
+func (a *testApp) nextMilli() {
+	was := time.Now().UnixMilli()
+	a.until("another millisecond", func() bool { return time.Now().UnixMilli() > was })
+}
+
+// TestLastUsed: the project that was used last is first, with the agent that
+// was used in it, also after a restart.
+func TestLastUsed(t *testing.T) {
+	home := t.TempDir()
+	a := openApp(t, home, fakes)
+	first := a.project()
+	a.nextMilli()
+	second := a.project()
+	a.nextMilli()
+	names := func(a *testApp) (ids []string) {
+		for _, p := range a.Snapshot().Projects {
+			if !p.Sample {
+				ids = append(ids, p.ID)
+			}
+		}
+		return ids
+	}
+	if want := []string{string(second.ID), string(first.ID)}; !slices.Equal(names(a), want) {
+		t.Errorf("%v, want %v", names(a), want)
+	}
+	if _, err := a.NewSession(t.Context(), NewSession{Project: first.ID, Agent: "fake-" + mannerPlain}); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{string(first.ID), string(second.ID)}
+	if !slices.Equal(names(a), want) {
+		t.Errorf("%v, want %v", names(a), want)
+	}
+	a.quit()
+	b := openApp(t, home, fakes)
+	if !slices.Equal(names(b), want) {
+		t.Errorf("after a restart %v, want %v", names(b), want)
+	}
+	for _, p := range b.Snapshot().Projects {
+		if p.ID == string(first.ID) && p.Agent != "fake-"+mannerPlain {
+			t.Errorf("the agent used last is %q", p.Agent)
+		}
+	}
+}
+
+// TestVanishedFolder: the project stays listed and says so; nothing starts in
+// it, with a sentence; it works again when the folder is back.
+func TestVanishedFolder(t *testing.T) {
+	a := fakeApp(t)
+	id := a.begin(mannerPlain, "")
+	a.inState(id, session.Ready)
+	if err := a.StopSession(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	p := project.ID(a.row(id).Project)
+	missing := func() bool {
+		a.CheckProjects()
+		for _, v := range a.Snapshot().Projects {
+			if v.ID == string(p) {
+				return v.Missing
+			}
+		}
+		t.Fatal("the project is not listed")
+		return false
+	}
+	folder := a.folder(id)
+	if missing() {
+		t.Error("not there before it vanished")
+	}
+	if err := os.Rename(folder, folder+" moved"); err != nil {
+		t.Fatal(err)
+	}
+	if !missing() {
+		t.Error("not said to be missing")
+	}
+	if _, err := a.NewSession(t.Context(), NewSession{Project: p, Agent: "fake-" + mannerPlain}); !errors.Is(err, project.ErrFolder) {
+		t.Errorf("a new session: %v", err)
+	}
+	if err := a.StartSession(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	a.inState(id, session.Failed)
+	if reason := a.row(id).Reason; reason != "The project's folder is not there any more. Choose it again in the project menu, then start the session again." {
+		t.Errorf("%q", reason)
+	}
+	if err := os.Rename(folder+" moved", folder); err != nil {
+		t.Fatal(err)
+	}
+	if missing() {
+		t.Error("still missing")
+	}
+	if err := a.StartSession(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	a.inState(id, session.Ready)
+}
+
+// TestArchive: not under a live agent; then the session is hidden and kept.
+func TestArchive(t *testing.T) {
+	home := t.TempDir()
+	a := openApp(t, home, fakes)
+	id := a.begin(mannerPlain, "hello")
+	a.said(id, "you said hello")
+	a.inState(id, session.Ready)
+	if err := a.ArchiveSession(id, true); !errors.Is(err, session.ErrLive) {
+		t.Errorf("%v", err)
+	}
+	if err := a.StopSession(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.ArchiveSession(id, true); err != nil {
+		t.Fatal(err)
+	}
+	a.quit()
+	b := openApp(t, home, fakes)
+	if !b.row(id).Archived || len(b.items(id)) == 0 {
+		t.Errorf("%+v", b.row(id))
+	}
+	if err := b.ArchiveSession(id, false); err != nil || b.row(id).Archived {
+		t.Errorf("brought back: %v", err)
+	}
+}

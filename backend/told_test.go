@@ -1,0 +1,62 @@
+package backend
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"kandev/backend/attach"
+	"kandev/backend/session"
+)
+
+// TestEventsHoldNoDefinition: not one event and no snapshot names a served tool
+// or quotes a description, a schema, a prompt or an answer.
+func TestEventsHoldNoDefinition(t *testing.T) {
+	a := fakeApp(t)
+	id := a.begin(mannerPlain, "")
+	a.inState(id, session.Ready)
+	a.counted(id)
+	a.say(id, `call create_task {"title":"T","prompt":"sentinelargument"}`)
+	a.inState(id, session.Ready)
+	a.calm()
+	e := a.history(id).Current().Servers[0].Catalog.Entries[0]
+	never := []string{e.Served, e.Description[:20], `"properties"`, "sentinelargument"}
+	told, err := json.Marshal(a.seen())
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err := json.Marshal(a.Snapshot())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, word := range never {
+		if strings.Contains(string(told), word) || strings.Contains(string(kept), word) {
+			t.Errorf("%q was told", word)
+		}
+	}
+}
+
+// TestEvidenceIsNoActivity: a session whose agent only connects, lists and
+// calls did nothing that its row tells of.
+func TestEvidenceIsNoActivity(t *testing.T) {
+	a := fakeApp(t)
+	id := a.begin(mannerPlain, "")
+	a.inState(id, session.Ready)
+	a.counted(id)
+	c, err := a.find(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := a.row(id)
+	attempt := a.history(id).Current().ID
+	for _, kind := range []attach.Kind{attach.ToolCallObserved, attach.HandshakeObserved, attach.ToolsChanged, attach.ConnectionClosed} {
+		c.record(attach.Evidence{Kind: kind, Attempt: attempt, Server: attach.BuiltinServer, At: time.Now().Add(time.Hour)})
+	}
+	if after := a.row(id); after != before {
+		t.Errorf("the row changed: %+v, %+v", before, after)
+	}
+	if a.builtin(id).Times.Used == 0 {
+		t.Error("the evidence was not applied")
+	}
+}
