@@ -53,6 +53,44 @@ func TestPace(t *testing.T) {
 	}
 }
 
+// TestPaceOfATranscript: one revision in 33 ms at most, the last always.
+func TestPaceOfATranscript(t *testing.T) {
+	s := NewStream("e")
+	var sent []int64
+	at := now
+	for i := range 98 { // 294 ms
+		s.Publish(at, View{Transcript: &Transcript{Session: "s", Revision: int64(i)}})
+		events, _ := s.Take(at)
+		for _, e := range events {
+			sent = append(sent, e.View.Transcript.Revision)
+		}
+		at = at.Add(3 * time.Millisecond)
+	}
+	if len(sent) != 9 || sent[0] != 0 {
+		t.Errorf("sent %v in 294 ms, want the first and one every 33 ms", sent)
+	}
+	if events, _ := s.Take(at.Add(PaceTranscript)); len(events) != 1 || events[0].View.Transcript.Revision != 97 {
+		t.Errorf("the last was not sent: %v", events)
+	}
+}
+
+// TestForget: a session that is gone is in no snapshot and no event any more.
+func TestForget(t *testing.T) {
+	s := NewStream("e")
+	s.Publish(now, attachment("s", 1))
+	s.Publish(now, View{Transcript: &Transcript{Session: "s", Revision: 1}})
+	s.Publish(now, attachment("other", 1))
+	s.Forget("s")
+	s.Publish(now, View{SessionGone: "s"})
+	events, _ := s.Take(now)
+	if len(events) != 2 || events[0].View.Attachment.Session != "other" || events[1].View.SessionGone != "s" {
+		t.Errorf("%+v", events)
+	}
+	if got := s.Snapshot().Attachments; len(got) != 1 || got[0].Session != "other" {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestSubjectsDoNotDelayEachOther(t *testing.T) {
 	s := NewStream("e")
 	s.Publish(now, attachment("a", 1))
