@@ -15,6 +15,7 @@ import (
 	"kandev/backend/event"
 	"kandev/backend/mcpserver"
 	"kandev/backend/project"
+	"kandev/backend/secret"
 	"kandev/backend/session"
 	"kandev/backend/settings"
 	"kandev/backend/sqlite"
@@ -36,6 +37,9 @@ type Options struct {
 	Version string   // of this program
 	Self    []string // argv prefix of our own binary, for the guard and the embedded agent
 	Environ []string // the environment as it was when the app started
+	// Keychain lets values of servers go to the system's keychain; without it
+	// they go to a private file in the data folder.
+	Keychain bool
 	// Send takes events in order, from one goroutine; nil drops them.
 	Send func(event.Event)
 	Now  func() time.Time // nil = time.Now
@@ -64,6 +68,7 @@ type Backend struct {
 	db      *sqlite.DB
 	writer  *sqlite.Writer
 	mcp     *mcpserver.Server
+	secrets *secret.Store
 	release []func()        // undone in reverse order at Close
 	ctx     context.Context // ends when Close begins
 	end     context.CancelFunc
@@ -73,6 +78,8 @@ type Backend struct {
 	closed  bool       // guarded by gate
 	aside   string     // name of a database that was set aside
 	memory  bool       // nothing is saved
+
+	serversMu sync.Mutex // orders changes of the person's own servers
 
 	mu       sync.Mutex
 	projects map[project.ID]project.Project
@@ -122,6 +129,7 @@ func (b *Backend) open(ctx context.Context) error {
 		return err
 	}
 	b.out = newOutlet(newID("e"), b.o.Send, b.o.Now)
+	b.openSecrets()
 	listener, err := mcpserver.Listen(mcpserver.ListenOptions{Log: b.log})
 	if err != nil {
 		return err

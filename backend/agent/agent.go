@@ -73,6 +73,7 @@ type Server struct {
 	Args      []string `json:"args,omitempty"`
 	Env       []Value  `json:"env,omitempty"`
 	Headers   []Value  `json:"headers,omitempty"`
+	Withheld  string   `json:"withheld,omitempty"` // a sentence: why it cannot be given to the agent at this start
 }
 
 // Value is a named value that reaches the agent and nothing else.

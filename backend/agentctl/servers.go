@@ -13,6 +13,8 @@ func refusal(s agent.Server, c agent.Capabilities, advertised acp.MCPCapabilitie
 	switch {
 	case strings.EqualFold(strings.TrimSpace(s.Name), attach.BuiltinServer):
 		return "reserved_name", "The name kandev is reserved for Kandev's own server."
+	case s.Withheld != "":
+		return "withheld", s.Withheld
 	case c.IgnoresMCPServers:
 		return "agent_ignores_servers", "This agent ignores MCP servers given over ACP."
 	case s.Transport == "http" && !advertised.HTTP && !c.AssumeHTTP:

@@ -1,0 +1,244 @@
+package backend
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"kandev/backend/agent"
+	"kandev/backend/proc"
+	"kandev/backend/secret"
+	"kandev/backend/sqlite"
+)
+
+// secretsName is the private file in the data folder that stands in for a
+// keychain.
+const secretsName = "secrets.json"
+
+// noticeServers stands while servers of the person cannot be read.
+const noticeServers = "servers"
+
+// openSecrets makes the store of values; the keychain is asked at first use.
+func (b *Backend) openSecrets() {
+	o := secret.Options{Path: b.path(secretsName)}
+	if b.o.Keychain {
+		o.Ring = secret.System()
+	}
+	b.secrets = secret.Open(o)
+	b.release = append(b.release, b.secrets.Close)
+}
+
+// SecretPlace says where values of servers go; asks the keychain the first time.
+func (b *Backend) SecretPlace(ctx context.Context) secret.Place { return b.secrets.Place(ctx) }
+
+// OwnServers lists the person's servers for one agent, in the order they were
+// added. Kandev never connects to them: they are given to the agent.
+func (b *Backend) OwnServers(ctx context.Context, agentID string) ([]agent.OwnServer, error) {
+	all, err := b.db.Servers(ctx)
+	if err != nil && !errors.Is(err, sqlite.ErrRow) { // a bad row costs itself
+		return nil, err
+	}
+	return slices.DeleteFunc(all, func(s agent.OwnServer) bool { return s.Agent != agentID }), nil
+}
+
+// ServerValue is a header or variable as it is to be kept.
+type ServerValue struct {
+	Name  string
+	Value string
+	Keep  bool // the value that is stored under this name stays; Value is not read
+}
+
+// ServerChange is a server as the person wants it. Env and Headers of Server
+// are not read; Server.ID is "" for a new one.
+type ServerChange struct {
+	Server  agent.OwnServer
+	Env     []ServerValue
+	Headers []ServerValue
+}
+
+// SaveOwnServer keeps a server and answers its id. What is wrong with it is an
+// agent.ErrServer. Running agents are not touched: the next start gives it.
+func (b *Backend) SaveOwnServer(ctx context.Context, change ServerChange) (string, error) {
+	if !b.enter() {
+		return "", errClosing
+	}
+	defer b.wg.Done()
+	b.serversMu.Lock()
+	defer b.serversMu.Unlock()
+	return b.saveServer(ctx, change)
+}
+
+// saveServer stores the new values, then the row, then forgets the values that
+// the row no longer names: a fault between leaves a value nobody names, never a
+// row without its values.
+func (b *Backend) saveServer(ctx context.Context, change ServerChange) (string, error) {
+	s := change.Server
+	if _, ok := b.o.agents(s.Agent); !ok {
+		return "", fmt.Errorf("%w: %q", agent.ErrUnknown, s.Agent)
+	}
+	others, err := b.OwnServers(ctx, s.Agent)
+	if err != nil {
+		return "", err
+	}
+	var before agent.OwnServer
+	if s.ID == "" {
+		s.ID = newID("m")
+	} else if before, err = serverOf(others, s.ID); err != nil {
+		return "", err
+	}
+	s.Env, s.Headers = named(change.Env), named(change.Headers)
+	s = s.Clean()
+	if err := s.Check(others); err != nil {
+		return "", err
+	}
+	fresh := map[string]string{}
+	s.Env, err = b.plan(s, change.Env, before.Env, s.Env, fresh)
+	if err != nil {
+		return "", err
+	}
+	if s.Headers, err = b.plan(s, change.Headers, before.Headers, s.Headers, fresh); err != nil {
+		return "", err
+	}
+	for name, value := range fresh {
+		if err = b.secrets.Set(ctx, name, value); err != nil {
+			break
+		}
+	}
+	if err == nil {
+		err = b.db.SaveServers(ctx, s)
+	}
+	if err != nil {
+		for name := range fresh {
+			b.forget(ctx, name)
+		}
+		return "", err
+	}
+	for _, kept := range slices.Concat(before.Env, before.Headers) {
+		if !names(s, kept.Secret) {
+			b.forget(ctx, kept.Secret)
+		}
+	}
+	return s.ID, nil
+}
+
+// plan names the secret of each value; fresh collects the values to store. An
+// empty list is what Clean left of values that the transport has no place for.
+func (b *Backend) plan(s agent.OwnServer, wanted []ServerValue, before, cleaned []agent.Kept, fresh map[string]string) ([]agent.Kept, error) {
+	if len(cleaned) == 0 {
+		return nil, nil
+	}
+	var out []agent.Kept
+	for _, v := range wanted {
+		if v.Keep {
+			i := slices.IndexFunc(before, func(k agent.Kept) bool { return k.Name == v.Name })
+			if i < 0 {
+				return nil, fmt.Errorf("%w: %s has no stored value. Type one", agent.ErrServer, v.Name)
+			}
+			out = append(out, before[i])
+			continue
+		}
+		if err := agent.CheckValue(s.Transport, v.Name, v.Value); err != nil {
+			return nil, err
+		}
+		kept := agent.Kept{Name: v.Name, Secret: s.ID + "/" + newID("v")}
+		fresh[kept.Secret] = v.Value
+		out = append(out, kept)
+	}
+	return out, nil
+}
+
+// DeleteOwnServer forgets a server and its values.
+func (b *Backend) DeleteOwnServer(ctx context.Context, id string) error {
+	if !b.enter() {
+		return errClosing
+	}
+	defer b.wg.Done()
+	b.serversMu.Lock()
+	defer b.serversMu.Unlock()
+	all, err := b.db.Servers(ctx)
+	if err != nil && !errors.Is(err, sqlite.ErrRow) {
+		return err
+	}
+	s, err := serverOf(all, id)
+	if err != nil {
+		return err
+	}
+	if err := b.db.DeleteServer(ctx, id); err != nil {
+		return err
+	}
+	for _, kept := range slices.Concat(s.Env, s.Headers) {
+		b.forget(ctx, kept.Secret)
+	}
+	return nil
+}
+
+func (b *Backend) forget(ctx context.Context, name string) {
+	if err := b.secrets.Delete(context.WithoutCancel(ctx), name); err != nil {
+		b.log.Warn("secret not deleted", "secret", name, "err", err)
+	}
+}
+
+// serversFor is what an agent is given at a start: its servers with their
+// values. One that cannot be given says why; none is left out silently.
+func (b *Backend) serversFor(ctx context.Context, agentID string) []agent.Server {
+	all, err := b.db.Servers(ctx)
+	if err != nil {
+		b.log.Warn("own servers not read", "err", err)
+		b.notice(noticeServers, "warning", "Some of your MCP servers could not be read from the database and were not given to the agent.", "open_data_folder")
+	}
+	var out []agent.Server
+	for _, s := range all {
+		if s.Agent == agentID && !s.Off {
+			out = append(out, b.withValues(ctx, s))
+		}
+	}
+	return out
+}
+
+func (b *Backend) withValues(ctx context.Context, s agent.OwnServer) agent.Server {
+	out := agent.Server{Name: s.Name, Transport: s.Transport, URL: s.URL, Command: s.Command, Args: s.Args}
+	read := func(kept []agent.Kept) (values []agent.Value) {
+		for _, k := range kept {
+			value, err := b.secrets.Get(ctx, k.Secret)
+			if err != nil {
+				b.log.Warn("secret not read", "secret", k.Secret, "err", err)
+				out.Withheld = fmt.Sprintf("The stored value of %s could not be read. Type it again in Settings.", k.Name)
+			}
+			values = append(values, agent.Value{Name: k.Name, Value: value})
+		}
+		return values
+	}
+	out.Env, out.Headers = read(s.Env), read(s.Headers)
+	if s.Transport == "stdio" && filepath.Base(s.Command) == s.Command && !agent.HasVariable(s.Command) {
+		// ACP asks for an absolute path, and the agent's own PATH may be another one.
+		path, err := proc.LookPath(s.Command, b.searchPath())
+		if err != nil {
+			out.Withheld = fmt.Sprintf("The program %s is not in the PATH of your login shell.", s.Command)
+		} else {
+			out.Command = path
+		}
+	}
+	return out
+}
+
+func serverOf(all []agent.OwnServer, id string) (agent.OwnServer, error) {
+	for _, s := range all {
+		if s.ID == id {
+			return s, nil
+		}
+	}
+	return agent.OwnServer{}, agent.ErrServerNotFound
+}
+
+func named(values []ServerValue) (out []agent.Kept) {
+	for _, v := range values {
+		out = append(out, agent.Kept{Name: v.Name})
+	}
+	return out
+}
+
+func names(s agent.OwnServer, secretName string) bool {
+	return slices.ContainsFunc(slices.Concat(s.Env, s.Headers), func(k agent.Kept) bool { return k.Secret == secretName })
+}
