@@ -22,7 +22,7 @@ import (
 // Run opens the window and returns the process's exit code. What a person has
 // to know when there is no window goes to stderr as one sentence.
 func Run(assets embed.FS, version string) int {
-	w := &window{version: version, quitting: make(chan struct{})}
+	w := &window{version: version, ctx: context.Background(), quitting: make(chan struct{})}
 	if !bindingsBuild {
 		if code, done := w.prepare(); done {
 			return code

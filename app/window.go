@@ -27,7 +27,7 @@ type window struct {
 	version string
 	backend *backend.Backend
 	door    door
-	ctx     context.Context // of calls into the backend; ends when the app quits
+	ctx     context.Context // of calls into the backend; it never ends: the backend bounds each call itself
 	dialogs dialogs
 	opener  opener
 	focus   *focusListener
@@ -52,7 +52,7 @@ func (w *window) started(ctx context.Context) {
 	installNavigationGuard(w.crashed)
 }
 
-// shell waits for Wails' context; the answer may be nil when the app quits.
+// shell waits up to readyLimit for Wails' context; the answer is nil when it does not come.
 func (w *window) shell() context.Context {
 	deadline := time.Now().Add(readyLimit)
 	for {
@@ -105,7 +105,6 @@ func (w *window) raise() {
 // watchSignals quits without a question when the system says so: Wails itself
 // swallows every signal after the first close that was prevented.
 func (w *window) watchSignals() {
-	w.ctx = context.Background()
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	go func() {

@@ -93,7 +93,7 @@ func TestSentinels(t *testing.T) {
 			}
 		}
 		for name, b := range all {
-			for _, said := range []string{"sentinelprompt", "sentinelargument", "sentinelcursor", "sentinelunknown", "sentinelextra", "sentinelid", "sentineltitle"} {
+			for _, said := range []string{"sentinelprompt", "sentinelargument", "sentinelcursor", "sentinelunknown", "sentinelextra", "sentinelid", "sentineltitle", "shouting"} {
 				if strings.Contains(name, string(filepath.Separator)+"logs"+string(filepath.Separator)) && bytes.Contains(b, []byte(said)) {
 					t.Errorf("%s: %q is in the log", when, said)
 				}
