@@ -31,6 +31,8 @@ type conversation struct {
 	over     chan struct{} // closed when the running execution has ended
 	stopping string        // why the agent is being stopped; "" = it is not
 	ran      string        // the command of the execution, as a person is told it
+	wants    beginning     // of the running start
+	next     chan delivery // attempts to make in the running execution
 	first    string        // the prompt to begin with, kept until it is sent
 	later    string        // the late answer of a detached question, sent when its turn ends
 	fresh    bool          // the attempt began with session/new and got no prompt yet

@@ -30,6 +30,10 @@ const (
 	mannerEnv      = "env"      // expands variables in headers
 	mannerPath     = "path"     // sends no headers
 	mannerBridge   = "bridge"   // takes stdio servers only
+	mannerLoads    = "loads"    // takes an earlier session up, and repeats it
+	mannerForgets  = "forgets"  // says that it could, and refuses
+	mannerKeeps    = "keeps"    // loads, and stays with its first address
+	mannerForgEnv  = "forgenv"  // refuses to load, and expands variables
 )
 
 // fakes is the registry of a test: any id "fake-<manner>" is such an agent.
@@ -45,6 +49,12 @@ func fakes(o *Options) {
 func fakeCapabilities(manner string) agent.Capabilities {
 	c := agent.Capabilities{EnvSet: map[string]string{"FAKE_SET": "1"}}
 	switch manner {
+	case mannerLoads, mannerForgets:
+		c.NativeLoad = true
+	case mannerKeeps:
+		c.NativeLoad, c.KeepsFirstAddress = true, true
+	case mannerForgEnv:
+		c.NativeLoad, c.BearerFrom = true, agent.BearerEnv
 	case mannerEnv:
 		c.BearerFrom = agent.BearerEnv
 	case mannerPath:
@@ -64,6 +74,9 @@ type fakeAgent struct {
 	mu     sync.Mutex
 	cancel context.CancelFunc // of the running turn
 	mcp    *mcpClient
+
+	memory     string   // the file of the session's prompts, "" = forgets them
+	remembered []string // the prompts of this session
 }
 
 type frame struct {
@@ -74,6 +87,7 @@ type frame struct {
 	} `json:"result"`
 	Params struct {
 		Cwd        string      `json:"cwd"`
+		SessionID  string      `json:"sessionId"`
 		MCPServers []mcpServer `json:"mcpServers"`
 		Prompt     []struct{ Text string }
 	} `json:"params"`
@@ -113,10 +127,12 @@ func (f *fakeAgent) handle(m frame) {
 		case mannerVersion2:
 			f.answer(m, `{"protocolVersion":2}`)
 		default:
-			f.answer(m, `{"protocolVersion":1,"agentInfo":{"name":"fake","version":"9"},"agentCapabilities":{}}`)
+			f.answer(m, fmt.Sprintf(`{"protocolVersion":1,"agentInfo":{"name":"fake","version":"9"},"agentCapabilities":{"loadSession":%t}}`, fakeCapabilities(f.manner).NativeLoad))
 		}
 	case "session/new":
 		f.newSession(m)
+	case "session/load":
+		f.loadSession(m)
 	case "session/prompt":
 		ctx, cancel := context.WithCancel(context.Background())
 		f.mu.Lock()
@@ -144,13 +160,15 @@ func (f *fakeAgent) newSession(m frame) {
 	}
 	f.mcp = dialMCP(m.Params.MCPServers[0])
 	f.mcp.must("tools/list", `{}`)
-	f.answer(m, `{"sessionId":"fake-1"}`)
+	f.remembered = nil
+	f.answer(m, fmt.Sprintf(`{"sessionId":%q}`, f.newMemory()))
 }
 
 // turn does what the prompt says and answers.
 func (f *fakeAgent) turn(ctx context.Context, m frame) {
 	text := m.Params.Prompt[len(m.Params.Prompt)-1].Text
 	verb, rest, _ := strings.Cut(text, " ")
+	f.remember(text)
 	switch verb {
 	case "exit":
 		var code int
@@ -175,6 +193,8 @@ func (f *fakeAgent) turn(ctx context.Context, m frame) {
 		secret := strings.TrimPrefix(f.mcp.server.Headers[0].Value, "Bearer ")
 		fmt.Fprintf(os.Stderr, "shouting\nAuthorization: Bearer %s\n%s\nPOST %s/%s\n", secret, secret, f.mcp.server.URL, secret)
 		os.Exit(1)
+	case "recall":
+		f.say(fmt.Sprintf("recalled %q", f.remembered))
 	case "env":
 		for _, e := range os.Environ() {
 			f.say(e + "\n")

@@ -52,7 +52,7 @@ func (b *Backend) firstRun() error {
 	b.mu.Lock()
 	b.first = c.row.ID
 	b.mu.Unlock()
-	return b.start(context.Background(), c.row.ID, "")
+	return b.start(context.Background(), c.row.ID, beginning{})
 }
 
 const sampleText = `# Sample

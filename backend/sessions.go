@@ -43,7 +43,7 @@ func (b *Backend) NewSession(ctx context.Context, n NewSession) (session.ID, err
 	if err != nil {
 		return "", err
 	}
-	return c.row.ID, b.start(ctx, c.row.ID, strings.TrimSpace(n.Prompt))
+	return c.row.ID, b.start(ctx, c.row.ID, beginning{prompt: strings.TrimSpace(n.Prompt)})
 }
 
 // create puts a task and its session into memory and up to be stored.

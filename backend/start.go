@@ -7,21 +7,26 @@ import (
 
 	"kandev/backend/acp"
 	"kandev/backend/agentctl"
-	"kandev/backend/attach"
 	"kandev/backend/executor"
 	"kandev/backend/session"
 )
 
 // StartSession starts the agent of a session that has none running: a new
-// execution and a new attempt. It returns when the start has begun; how it goes
-// on is told to the window.
+// execution and a new attempt, in which an earlier session is loaded when the
+// agent can. It returns when the start has begun; how it goes on is told to the
+// window.
 func (b *Backend) StartSession(ctx context.Context, id session.ID) error {
-	return b.start(ctx, id, "")
+	return b.start(ctx, id, beginning{})
 }
 
-// start begins an execution. prompt is sent once the agent is ready; after a
-// start that failed it is kept for the next one.
-func (b *Backend) start(ctx context.Context, id session.ID, prompt string) error {
+// beginning is what a start is asked for.
+type beginning struct {
+	prompt string // sent once the agent is ready; after a start that failed it is kept for the next one
+	fresh  bool   // nothing earlier is loaded
+}
+
+// start begins an execution.
+func (b *Backend) start(ctx context.Context, id session.ID, how beginning) error {
 	c, err := b.find(id)
 	if err != nil {
 		return err
@@ -40,39 +45,93 @@ func (b *Backend) start(ctx context.Context, id session.ID, prompt string) error
 	if !b.enter() {
 		return errClosing
 	}
-	c.row.Execution, c.row.AgentName, c.stopping, c.ran = newID("x"), "", "", ""
-	if prompt != "" {
-		c.first = prompt
+	c.row.AgentName, c.stopping = "", ""
+	if how.prompt != "" {
+		c.first = how.prompt
 	}
-	c.over = make(chan struct{})
-	c.items.newExecution()
+	if how.fresh {
+		c.row.AgentSession = ""
+	}
+	c.wants, c.next, c.over = how, make(chan delivery, 1), make(chan struct{})
+	c.newExecution()
 	c.enter(session.Starting, "")
 	go c.live()
 	return nil
 }
 
-// live is one execution from its start to the end of its process tree.
+// newExecution begins another life of the agent process. Lock held.
+func (c *conversation) newExecution() {
+	c.row.Execution, c.ran = newID("x"), ""
+	c.items.newExecution()
+}
+
+// live is a session with an agent: one execution, and another one where an
+// agent must be restarted for a new attempt, to the end of the last process.
 func (c *conversation) live() {
 	defer c.b.wg.Done()
-	i, err := c.launch(c.b.ctx)
-	if err != nil {
-		c.ended(failure(err), nil)
-		return
+	for d := (delivery{}); ; {
+		i, err := c.launch(c.b.ctx)
+		if err != nil {
+			c.ended(failure(err), nil)
+			return
+		}
+		if reason := c.adopt(i); reason != "" {
+			c.finish(i, reason, false)
+			return
+		}
+		d, err = c.serve(c.b.ctx, i, d)
+		switch {
+		case err == nil:
+			c.finish(i, "", true)
+			return
+		case !errors.Is(err, agentctl.ErrRestart):
+			c.finish(i, failure(err), errors.Is(err, acp.ErrClosed))
+			return
+		case !c.release():
+			c.finish(i, "", false)
+			return
+		}
+		c.close(i, "restart")
 	}
-	if reason := c.adopt(i); reason != "" {
-		c.finish(i, reason, false)
-		return
+}
+
+// serve says hello and makes attempts until the agent is gone. ErrRestart comes
+// with what the next process has to begin with.
+func (c *conversation) serve(ctx context.Context, i *agentctl.Instance, d delivery) (delivery, error) {
+	if err := c.greet(ctx, i); err != nil {
+		return d, err
 	}
-	if err := c.greet(c.b.ctx, i); err != nil {
-		c.finish(i, failure(err), errors.Is(err, acp.ErrClosed))
-		return
+	if d.reason == "" {
+		d = c.firstDelivery(i)
 	}
-	select {
-	case <-i.Done():
-	case <-i.Lost():
-	case <-c.b.ctx.Done():
+	for {
+		var err error
+		if d, err = c.deliver(ctx, i, d); err != nil {
+			return d, err
+		}
+		select {
+		case <-i.Done():
+		case <-i.Lost():
+		case <-ctx.Done():
+		case d = <-c.next:
+			continue
+		}
+		return d, nil
 	}
-	c.finish(i, "", true)
+}
+
+// release gives an instance up for the next one, unless it is being stopped.
+func (c *conversation) release() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.stopping != "" {
+		return false
+	}
+	c.instance = nil
+	c.items.endCalls(c.b.o.Now())
+	c.newExecution()
+	c.touched()
+	return true
 }
 
 // launch builds the instance where the session's executor says.
@@ -94,7 +153,7 @@ func (c *conversation) launch(ctx context.Context) (*agentctl.Instance, error) {
 	profile := agentctl.Profile{Provisional: t.Provisional, NoPreamble: contains(off, row.Agent)}
 	return executor.Create(ctx, executor.Spec{
 		Session: row, Project: p, Agent: def, Command: argv, Environment: c.b.environNames(), Profile: profile,
-		Limits: c.b.o.limits,
+		Servers: c.b.serversFor(ctx, row.Agent), Limits: c.b.o.limits,
 	}, c.host())
 }
 
@@ -108,40 +167,15 @@ func (c *conversation) adopt(i *agentctl.Instance) (stopped string) {
 	return c.stopping
 }
 
-// greet says hello and delivers the MCP configuration.
+// greet says hello.
 func (c *conversation) greet(ctx context.Context, i *agentctl.Instance) error {
 	in, err := i.Initialize(ctx)
 	if err != nil {
 		return err
 	}
 	c.mu.Lock()
+	defer c.mu.Unlock()
 	c.row.AgentName = c.b.agentTitle(c.row.Agent, in.Agent)
 	c.publishRow()
-	c.mu.Unlock()
-	if err := i.Attempt(ctx, c.reason()); err != nil {
-		return err
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.row.State == session.Starting {
-		c.fresh = true
-		c.row.State = session.Ready // not told when the first prompt goes out at once
-		if text := c.first; text != "" && c.begin(text) == nil {
-			c.first = ""
-			return nil
-		}
-		c.enter(session.Ready, "")
-		c.sendLater()
-	}
 	return nil
-}
-
-// reason says why the next attempt starts.
-func (c *conversation) reason() string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.history.Current() == nil {
-		return attach.StartNew
-	}
-	return attach.StartRestart
 }

@@ -52,11 +52,7 @@ func (c *conversation) finish(i *agentctl.Instance, reason string, gone bool) {
 	c.mu.Lock()
 	asked := c.stopping
 	c.mu.Unlock()
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.b.ctx), stopLimit)
-	defer cancel()
-	if err := i.Close(ctx, endReason(asked, reason)); err != nil && !errors.Is(err, context.Canceled) {
-		c.b.log.Warn("agent did not end in order", "session", c.row.ID, "err", redact.Summary(err.Error()))
-	}
+	c.close(i, endReason(asked, reason))
 	exit, stderr := i.Exit()
 	switch {
 	case reason == "":
@@ -65,6 +61,15 @@ func (c *conversation) finish(i *agentctl.Instance, reason string, gone bool) {
 		reason += " It ran " + c.command() + ": " + exit.String() + "."
 	}
 	c.ended(reason, stderr)
+}
+
+// close ends an instance's process tree, within the limit of a stop.
+func (c *conversation) close(i *agentctl.Instance, reason string) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.b.ctx), stopLimit)
+	defer cancel()
+	if err := i.Close(ctx, reason); err != nil && !errors.Is(err, context.Canceled) {
+		c.b.log.Warn("agent did not end in order", "session", c.row.ID, "err", redact.Summary(err.Error()))
+	}
 }
 
 func (c *conversation) command() string {
