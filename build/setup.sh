@@ -17,11 +17,13 @@ have() { command -v "$1" >/dev/null 2>&1; }
 # need_go and need_node check versions that we cannot install well ourselves.
 need_go() {
   have go || die "Go is not here. Install Go 1.26 or newer (https://go.dev/dl) and run this again."
+  go list -m >/dev/null 2>&1 || die "$(go version) cannot build this: Go 1.26 or newer is needed (https://go.dev/dl)."
 }
 need_node() {
-  have node && have npm || die "Node.js is not here. Install Node.js 20 or newer (https://nodejs.org) and run this again."
-  local major; major=$(node -p 'process.versions.node.split(".")[0]')
-  [ "$major" -ge 20 ] || die "Node.js $major is too old: version 20 or newer is needed."
+  have node && have npm || die "Node.js is not here. Install Node.js 20.19, 22.12 or newer (https://nodejs.org) and run this again."
+  node -e 'const [a, b] = process.versions.node.split(".").map(Number);
+    process.exit(a >= 24 || (a === 22 && b >= 12) || (a === 20 && b >= 19) ? 0 : 1)' ||
+    die "Node.js $(node --version) does not fit: 20.19, 22.12 or newer, with an even number, is needed."
 }
 
 # linux_missing prints the Debian packages that are absent for the given parts.
