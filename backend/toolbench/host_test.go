@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -182,8 +183,8 @@ func (h *host) until(what string, ok func() bool) {
 
 // commands are the ones published last; mu is held.
 func (h *host) commands() map[string]acp.AvailableCommand {
-	for i := len(h.updates) - 1; i >= 0; i-- {
-		if u := h.updates[i].AvailableCommandsUpdate; u != nil {
+	for _, update := range slices.Backward(h.updates) {
+		if u := update.AvailableCommandsUpdate; u != nil {
 			byName := map[string]acp.AvailableCommand{}
 			for _, c := range u.AvailableCommands {
 				byName[c.Name] = c
