@@ -2,7 +2,8 @@ import "./ui/all.css";
 import { createRoot } from "react-dom/client";
 import { App } from "./app";
 import type { Backend, EventSource } from "./backend/backend";
-import { connectBridge, hasBridge } from "./backend/bridge";
+import { connectBridge, hasBridge, onDrop } from "./backend/bridge";
+import * as actions from "./state/actions";
 import { connect } from "./state/connect";
 import { hydrate } from "./state/hydrate";
 import { newStore } from "./state/store";
@@ -45,6 +46,7 @@ async function start() {
   }
   connect(backend, events, store);
   const hydration = hydrate(backend, store);
+  onDrop((paths) => void actions.dropped(store, backend, paths));
   root.render(<App kandev={{ store, backend, retry: hydration.retry }} />);
 }
 

@@ -15,6 +15,8 @@ export const words = {
     reconnecting: "Reconnecting",
     kept: (reason: string) => `${reason} The sessions run on, and the window tries again by itself.`,
     outside: "This page runs outside the app. Start Kandev Desktop to use it.",
+    refused: (why: string) => `The app refused its own page: ${why}. Reload the window.`,
+    noMethod: (name: string) => `The app has no method ${name}. Start it again.`,
     crashed: "Something in the window went wrong",
     crashedKept: "The sessions run on and nothing is lost. Load the window again.",
     reload: "Load again",
@@ -60,6 +62,7 @@ export const words = {
     chooseAgain: "Choose again",
     removeShort: "Remove",
     needPath: "Type the path of a folder.",
+    dropOne: "Drop one folder at a time.",
   },
 
   create: {

@@ -1,9 +1,38 @@
-import { describe, expect, it, vi } from "vitest";
-import { type Bound, createClient } from "./client";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { type Bound, createClient, fetchToken } from "./client";
 import { wailsEvents } from "./events";
 import type { event } from "./types";
 
 const bound = (methods: Record<string, unknown>) => () => methods as Bound;
+
+describe("fetchToken", () => {
+  afterEach(() => vi.unstubAllGlobals());
+  const answers = (body: string, status = 200) =>
+    vi.stubGlobal(
+      "fetch",
+      vi.fn(async () => new Response(body, { status })),
+    );
+
+  it("asks with the header that a foreign page cannot send", async () => {
+    answers('{"token":"secret"}');
+    expect(await fetchToken()).toBe("secret");
+    expect(fetch).toHaveBeenCalledWith("/kandev/token", {
+      cache: "no-store",
+      headers: { "X-Kandev-Page": "1" },
+    });
+  });
+
+  it.each([
+    ["<!doctype html>", 200, "no token"],
+    ["{}", 200, "no token"],
+    ["null", 200, "no token"],
+    ['{"token":1}', 200, "no token"],
+    ["Forbidden", 403, "403"],
+  ])("takes nothing else for a token: %s", async (body, status, why) => {
+    answers(body, status);
+    await expect(fetchToken()).rejects.toThrow(why);
+  });
+});
 
 describe("createClient", () => {
   it("fetches the token once and passes it first", async () => {

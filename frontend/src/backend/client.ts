@@ -1,3 +1,4 @@
+import { words } from "../words";
 import type { Backend } from "./backend";
 import { toBackendError } from "./error";
 import * as normal from "./normal";
@@ -15,15 +16,10 @@ type WithoutToken<M extends keyof Methods> =
 /** Asks our own origin for the session token. The header is what a foreign page cannot send. */
 export async function fetchToken(): Promise<string> {
   const answer = await fetch("/kandev/token", { cache: "no-store", headers: { "X-Kandev-Page": "1" } });
-  if (!answer.ok) throw new Error(`The app refused its own page: ${answer.status}. Reload the window.`);
-  const text = await answer.text();
-  try {
-    const parsed: unknown = JSON.parse(text);
-    if (typeof parsed === "object" && parsed !== null && "token" in parsed) return String(parsed.token);
-  } catch {
-    // Plain text is the token itself.
-  }
-  return text.trim();
+  if (!answer.ok) throw new Error(words.link.refused(String(answer.status)));
+  const given: { token?: unknown } | null = await answer.json().catch(() => null);
+  if (typeof given?.token !== "string") throw new Error(words.link.refused("no token"));
+  return given.token;
 }
 
 /** Makes the backend over bound methods. The token is fetched once, again after a failure. */
@@ -38,7 +34,7 @@ export function createClient(bound: () => Bound, token: () => Promise<string>): 
       });
       const found = bound()[method];
       // Wails never settles the promise of a method that it does not know.
-      if (!found) throw new Error(`The app has no method ${method}. Start it again.`);
+      if (!found) throw new Error(words.link.noMethod(method));
       const bare = found as (token: string, ...args: unknown[]) => Promise<Result<M>>;
       return await bare(given, ...args);
     } catch (thrown) {

@@ -1,5 +1,7 @@
 import type { Backend } from "../backend/backend";
+import { sentence } from "../backend/error";
 import type * as t from "../backend/types";
+import { words } from "../words";
 import * as reduce from "./reduce";
 import type { DialogName, Store } from "./store";
 
@@ -62,6 +64,20 @@ export async function addProject(store: Store, backend: Backend, path: string) {
     return reduce.openProject(known, project.id);
   }, true);
   return project;
+}
+
+/** Makes a project of a folder that was dropped on the window, and asks for its first session. */
+export async function dropped(store: Store, backend: Backend, paths: string[]) {
+  const { epoch, quit } = store.getState();
+  const [path] = paths;
+  if (path === undefined || epoch === "" || quit) return;
+  if (paths.length > 1) return report(store, words.project.dropOne);
+  try {
+    await addProject(store, backend, path);
+    openDialog(store, "new-session");
+  } catch (error) {
+    report(store, sentence(error));
+  }
 }
 
 /** Says in a notice of the window's own that something did not work, until it is closed. */
