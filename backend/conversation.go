@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"kandev/backend/agentctl"
 	"kandev/backend/attach"
@@ -15,6 +16,7 @@ import (
 	"kandev/backend/question"
 	"kandev/backend/session"
 	"kandev/backend/sqlite"
+	"kandev/backend/tool"
 )
 
 // conversation is one session in memory. Its mutex is the session's lock:
@@ -37,8 +39,10 @@ type conversation struct {
 	later    string        // the late answer of a detached question, sent when its turn ends
 	fresh    bool          // the attempt began with session/new and got no prompt yet
 	turn     int
-	removing bool // DeleteSession is stopping it: no new start
-	deleted  bool // gone: nothing is told or stored any more
+	served   atomic.Pointer[tool.Set] // our tools as they are served now
+	joined   map[string]string        // MCP calls of the attempt: the agent's own id → canonical name
+	removing bool                     // DeleteSession is stopping it: no new start
+	deleted  bool                     // gone: nothing is told or stored any more
 
 	asked   map[string]*asked  // open and detached questions
 	permits map[string]*permit // open permission requests
@@ -53,7 +57,7 @@ type conversation struct {
 }
 
 func (b *Backend) newConversation(row session.Session) *conversation {
-	c := &conversation{b: b, row: row, asked: map[string]*asked{}, permits: map[string]*permit{}}
+	c := &conversation{b: b, row: row, asked: map[string]*asked{}, permits: map[string]*permit{}, joined: map[string]string{}}
 	c.dirty.questions = map[string]question.Bundle{}
 	c.dirty.permissions = map[string]permission.Request{}
 	return c

@@ -47,7 +47,7 @@ func fakes(o *Options) {
 }
 
 func fakeCapabilities(manner string) agent.Capabilities {
-	c := agent.Capabilities{EnvSet: map[string]string{"FAKE_SET": "1"}}
+	c := agent.Capabilities{EnvSet: map[string]string{"FAKE_SET": "1"}, ModelName: "mcp__{server}__{tool}"}
 	switch manner {
 	case mannerLoads, mannerForgets:
 		c.NativeLoad = true
@@ -187,6 +187,8 @@ func (f *fakeAgent) turn(ctx context.Context, m frame) {
 		f.stream(ctx)
 	case "permit":
 		f.permit(rest)
+	case "permitown":
+		f.permitOwn(ctx, rest)
 	case "bearer": // into a file, where the test finds it
 		_ = os.WriteFile("bearer", []byte(f.mcp.server.bearer()), 0o600)
 	case "shout":
@@ -220,6 +222,25 @@ func (f *fakeAgent) permit(n string) {
 	}
 	slices.Sort(got)
 	f.say(fmt.Sprint("answers ", got))
+}
+
+// permitOwn asks for one call by what the prompt gives: a title, a name, an
+// id's tool that was called over MCP with that id, and the options' kinds.
+func (f *fakeAgent) permitOwn(ctx context.Context, rest string) {
+	var p struct{ Title, Name, Called, Kind string }
+	if err := json.Unmarshal([]byte(rest), &p); err != nil {
+		panic(err)
+	}
+	if p.Called != "" {
+		_, _ = f.mcp.call(ctx, "tools/call", fmt.Sprintf(`{"name":%q,"arguments":{},"_meta":{"claudecode/toolUseId":"own"}}`, p.Called))
+	}
+	name := ""
+	if p.Name != "" {
+		name = fmt.Sprintf(`"name":%q,`, p.Name)
+	}
+	f.write(`{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"fake-1","update":{"sessionUpdate":"tool_call","toolCallId":"own",%s"title":%q}}}`, name, p.Title)
+	f.write(`{"jsonrpc":"2.0","id":"o","method":"session/request_permission","params":{"sessionId":"fake-1","toolCall":{"toolCallId":"own"},"options":[{"optionId":"ever","name":"Ever","kind":"allow_always"},{"optionId":"once","name":"Once","kind":%q},{"optionId":"no","name":"No","kind":"reject_once"}]}}`, p.Kind)
+	f.say("answer " + <-f.answers)
 }
 
 // stream talks and lists until it is stopped.

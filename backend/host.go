@@ -37,10 +37,15 @@ func (c *conversation) host() agentctl.Host {
 
 // tools is the set that a profile of this session is served.
 func (c *conversation) tools(p agentctl.Profile) *tool.Set {
-	set, refused := tool.NewSet(1, builtin.Tools(builtin.Profile{Provisional: p.Provisional}, c.toolHost())...)
+	definitions := builtin.Tools(builtin.Profile{Provisional: p.Provisional}, c.toolHost())
+	for i := range definitions {
+		definitions[i].Handler = c.joining(definitions[i].Handler)
+	}
+	set, refused := tool.NewSet(1, definitions...)
 	for _, r := range refused {
 		c.b.log.Error("tool not served", "tool", r.Name, "reason", r.Reason)
 	}
+	c.served.Store(set)
 	return set
 }
 

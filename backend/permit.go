@@ -39,12 +39,17 @@ func (c *conversation) openPermit(r acp.PermissionRequest) (*permit, string) {
 		ID: newID("r"), Session: c.row.ID, CallID: r.Call.CallID, Options: r.Options, Input: r.Call.Input,
 		State: permission.Open, AskedAt: c.b.o.Now(),
 	}
+	var name string
+	set(&name, r.Call.Name)
 	set(&q.Title, r.Call.Title)
 	set(&q.Kind, r.Call.Kind)
 	if i, ok := c.items.calls[q.CallID]; ok { // often only the call's id is sent: join it
 		t := c.items.items[i].Tool
 		if q.Title == "" {
 			q.Title = t.Title
+		}
+		if name == "" {
+			name = t.Name
 		}
 		if q.Kind == "" {
 			q.Kind = t.Kind
@@ -63,6 +68,13 @@ func (c *conversation) openPermit(r acp.PermissionRequest) (*permit, string) {
 	p := &permit{request: q, done: make(chan struct{})}
 	c.permits[q.ID] = p
 	c.add(session.Item{Kind: session.ItemPermission, Ref: q.ID})
+	if option, ok := c.rule(q, name); ok {
+		if next, err := q.Select(option, c.b.o.Now()); err == nil {
+			p.request, p.request.ByRule = next, true
+			c.settlePermit(p)
+			return p, q.ID
+		}
+	}
 	c.permitChanged(p)
 	return p, q.ID
 }

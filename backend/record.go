@@ -17,6 +17,9 @@ func (c *conversation) record(e attach.Evidence) {
 		return
 	}
 	c.history = next
+	if e.Kind == attach.Started {
+		clear(c.joined)
+	}
 	urgent := e.Kind == attach.Started || e.Kind == attach.Superseded || e.Kind == attach.ExecutionEnded
 	c.attachmentChanged(urgent)
 	c.b.log.Debug("evidence", "session", c.row.ID, "attempt", e.Attempt, "kind", e.Kind, "server", e.Server)
