@@ -29,11 +29,10 @@ export function rail(
   project: string,
 ): StepGroup[] {
   const own = Object.values(sessions).filter((s) => s.project === project && !s.archived);
-  const byTask = Map.groupBy(own, (s) => s.task);
   const rows = Object.values(tasks)
     .filter((task) => task.project === project && !task.archived)
     .sort((a, b) => b.seq - a.seq)
-    .map((task) => ({ task, sessions: (byTask.get(task.id) ?? []).sort((a, b) => a.seq - b.seq) }));
+    .map((task) => ({ task, sessions: own.filter((s) => s.task === task.id).sort((a, b) => a.seq - b.seq) }));
   const known = steps.map((step) => ({
     step: step as string,
     rows: rows.filter((r) => r.task.step === step),
