@@ -84,7 +84,9 @@ type frame struct {
 	Method string          `json:"method"`
 	Result struct {
 		Outcome struct{ Outcome, OptionID string }
+		Content *string
 	} `json:"result"`
+	Error *struct{ Message string } `json:"error"`
 	Params struct {
 		Cwd        string      `json:"cwd"`
 		SessionID  string      `json:"sessionId"`
@@ -120,7 +122,14 @@ func runFakeAgent(manner string) {
 func (f *fakeAgent) handle(m frame) {
 	switch m.Method {
 	case "":
-		f.answers <- m.Result.Outcome.Outcome + ":" + m.Result.Outcome.OptionID
+		switch {
+		case m.Error != nil:
+			f.answers <- m.Error.Message
+		case m.Result.Content != nil:
+			f.answers <- *m.Result.Content
+		default:
+			f.answers <- m.Result.Outcome.Outcome + ":" + m.Result.Outcome.OptionID
+		}
 	case "initialize":
 		switch f.manner {
 		case mannerMute:
@@ -187,6 +196,10 @@ func (f *fakeAgent) turn(ctx context.Context, m frame) {
 		f.stream(ctx)
 	case "permit":
 		f.permit(rest)
+	case "file": // a method and its params
+		method, params, _ := strings.Cut(rest, " ")
+		f.write(`{"jsonrpc":"2.0","id":"f","method":"fs/%s_text_file","params":%s}`, method, params)
+		f.say("file " + <-f.answers)
 	case "permitown":
 		f.permitOwn(ctx, rest)
 	case "bearer": // into a file, where the test finds it

@@ -16,8 +16,8 @@
 //   - Every call ends: by its answer, its context, its limit, or the end of the
 //     connection. Only a prompt has no limit of its own, until it is cancelled.
 //
-// It does not read or write files or run terminals for the agent (those methods
-// are answered -32601), keep transcripts, know agents by name, or log what was
+// It does not read or write files itself, run terminals for the agent (those
+// methods are answered -32601), keep transcripts, know agents by name, or log what was
 // said: logs hold method names, ids, lengths and durations.
 package acp
 
@@ -42,6 +42,13 @@ type Options struct {
 	// cancelled, and with the connection; it must then return soon, and what
 	// it returns is dropped. When nil, the method is answered -32601.
 	Permission func(ctx context.Context, r PermissionRequest) (PermissionOutcome, error)
+	// ReadFile and WriteFile answer fs/read_text_file and fs/write_text_file;
+	// several may run at once. ctx ends when the agent withdraws the request and
+	// with the connection. A FileError's text goes to the agent, any other error
+	// is answered without one. When nil, the method is not advertised and is
+	// answered -32601.
+	ReadFile  func(ctx context.Context, r ReadFile) (string, error)
+	WriteFile func(ctx context.Context, r WriteFile) error
 	// Noise tells of output that is not JSON-RPC: bytes and lower-case hex hash.
 	Noise func(length int, sha256 string)
 	// Dropped tells once of each frame beyond 64 MiB, with its full length.

@@ -24,6 +24,7 @@ var (
 // Error codes of JSON-RPC and ACP that this package sends or understands.
 const (
 	CodeAuthRequired   = -32000
+	CodeNotFound       = -32002
 	CodeInvalidRequest = -32600
 	CodeMethodNotFound = -32601
 	CodeInvalidParams  = -32602

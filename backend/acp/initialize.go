@@ -18,8 +18,9 @@ type Implementation struct {
 	Version string `json:"version"`
 }
 
-// InitializeRequest is what we say of ourselves. Capabilities are not ours to
-// choose: files and terminals are not offered.
+// InitializeRequest is what we say of ourselves. Capabilities are not the
+// caller's to choose: files are offered when Options answer for them, terminals
+// never.
 type InitializeRequest struct{ Client Implementation }
 
 // Initialized is what the agent says of itself.
@@ -70,6 +71,7 @@ type initializeParams struct {
 // be asked of it then.
 func (c *Conn) Initialize(ctx context.Context, r InitializeRequest) (Initialized, error) {
 	params := initializeParams{Version: Version, Client: r.Client}
+	params.Capabilities.FS = fsCapabilities{Read: c.o.ReadFile != nil, Write: c.o.WriteFile != nil}
 	raw, err := c.roundTrip(ctx, c.o.Limits.Initialize, "initialize", params)
 	if err != nil {
 		return Initialized{}, versionError(err)

@@ -147,7 +147,7 @@ func (c *Conn) Cancel(sessionID string) error {
 		t.cancel()
 	}
 	for s := range c.serving {
-		if s.session != sessionID {
+		if s.session != sessionID || !s.asks {
 			continue
 		}
 		a, encodeErr := encode(message{ID: s.id, Result: outcomeOf(PermissionOutcome{})})

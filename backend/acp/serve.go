@@ -12,6 +12,7 @@ import (
 type served struct {
 	id      json.RawMessage
 	session string
+	asks    bool // a permission request: session/cancel answers it
 	cancel  context.CancelFunc
 	taken   bool // under Conn.mu
 }
@@ -19,21 +20,22 @@ type served struct {
 // request answers or starts to serve one request of the agent, on the reading
 // goroutine. Its id is any JSON value and is given back as it came.
 func (c *Conn) request(id json.RawMessage, method string, params json.RawMessage) {
+	serve := c.handler(method)
+	o := parseObject(params)
 	switch {
-	case method != "session/request_permission" || c.o.Permission == nil:
+	case serve == nil:
 		c.log.Debug("acp: request of a method that is not offered", "method", cut(method, maxLabel))
 		c.refuse(id, CodeMethodNotFound, "method not offered by this client")
 		return
-	case parseObject(params) == nil:
+	case o == nil:
 		c.refuse(id, CodeInvalidParams, "params must be an object")
 		return
 	}
-	r := decodePermission(params)
 	ctx, cancel := context.WithCancel(context.Background())
-	s := &served{id: id, session: r.SessionID, cancel: cancel}
+	s := &served{id: id, session: o.text("sessionId"), asks: method == methodPermission, cancel: cancel}
 	c.mu.Lock()
-	t := c.turns[r.SessionID]
-	cancelled := t != nil && t.isCancelled()
+	t := c.turns[s.session]
+	cancelled := s.asks && t != nil && t.isCancelled()
 	full := len(c.serving) >= maxServing
 	ended := c.err != nil
 	if !cancelled && !full && !ended {
@@ -50,25 +52,51 @@ func (c *Conn) request(id json.RawMessage, method string, params json.RawMessage
 		cancel()
 		c.refuse(id, CodeInternal, "too many open requests")
 	default:
-		c.wg.Go(func() { c.servePermission(ctx, s, r) })
+		c.wg.Go(func() { c.serve(ctx, s, method, params, serve) })
 	}
 }
 
-func (c *Conn) servePermission(ctx context.Context, s *served, r PermissionRequest) {
+const (
+	methodPermission = "session/request_permission"
+	methodRead       = "fs/read_text_file"
+	methodWrite      = "fs/write_text_file"
+)
+
+// handler answers requests of one method; its result is encoded.
+type handler func(ctx context.Context, params json.RawMessage) (any, error)
+
+// handler is nil for a method that is not offered.
+func (c *Conn) handler(method string) handler {
+	switch {
+	case method == methodPermission && c.o.Permission != nil:
+		return c.askPermission
+	case method == methodRead && c.o.ReadFile != nil:
+		return c.readFile
+	case method == methodWrite && c.o.WriteFile != nil:
+		return c.writeFile
+	}
+	return nil
+}
+
+func (c *Conn) serve(ctx context.Context, s *served, method string, params json.RawMessage, do handler) {
 	defer s.cancel()
 	since := c.o.Now()
-	o, err := c.askPermission(ctx, r)
-	m := message{ID: s.id, Result: outcomeOf(o)}
-	if err == nil && !r.offers(o) {
-		err = errOption
-	}
+	result, err := c.guarded(ctx, method, params, do)
+	m := message{ID: s.id, Result: result}
 	if err != nil {
-		m = message{ID: s.id, Error: &wireError{CodeInternal, "the request could not be answered"}}
+		m = message{ID: s.id, Error: wireErrorOf(err)}
 	}
-	c.log.Debug("acp: served", "method", "session/request_permission", "failed", err != nil, "duration", c.o.Now().Sub(since))
+	c.log.Debug("acp: served", "method", method, "failed", err != nil, "duration", c.o.Now().Sub(since))
 	if c.take(s) {
 		c.send(m)
 	}
+}
+
+// guarded runs a handler; one that panics has failed.
+func (c *Conn) guarded(ctx context.Context, method string, params json.RawMessage, do handler) (result any, err error) {
+	err = errPanic // stays when the handler does not return
+	defer c.recovered(method)
+	return do(ctx, params)
 }
 
 var (
@@ -76,10 +104,13 @@ var (
 	errPanic  = errors.New("handler panicked")
 )
 
-func (c *Conn) askPermission(ctx context.Context, r PermissionRequest) (o PermissionOutcome, err error) {
-	err = errPanic // stays when the handler does not return
-	defer c.recovered("session/request_permission")
-	return c.o.Permission(ctx, r)
+func (c *Conn) askPermission(ctx context.Context, params json.RawMessage) (any, error) {
+	r := decodePermission(params)
+	o, err := c.o.Permission(ctx, r)
+	if err == nil && !r.offers(o) {
+		err = errOption
+	}
+	return outcomeOf(o), err
 }
 
 // take makes the caller the one that answers.

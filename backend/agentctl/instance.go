@@ -69,7 +69,8 @@ func Create(ctx context.Context, request []byte, host Host) (*Instance, error) {
 			}
 		},
 		Permission: host.Permission,
-		Noise:      host.Noise, Dropped: host.Dropped,
+		ReadFile:   files{r.WorkDir}.read, WriteFile: files{r.WorkDir}.write,
+		Noise: host.Noise, Dropped: host.Dropped,
 		Log: host.Log, Now: host.Now,
 		Limits: acp.Limits{Initialize: ms(r.Limits.Initialize), New: ms(r.Limits.New), Cancel: ms(r.Limits.Cancel)},
 	})
