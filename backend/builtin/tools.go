@@ -78,7 +78,7 @@ func handle[A any](do func(ctx context.Context, args A, c tool.Call) (string, er
 
 func actionable(err error) bool {
 	for _, known := range []error{
-		ErrReach, ErrCursor, task.ErrNotFound, task.ErrTitle, task.ErrStep, task.ErrTitleKept, task.ErrDescription,
+		ErrReach, ErrCursor, task.ErrNotFound, task.ErrTitle, task.ErrTitleKept, task.ErrDescription,
 		session.ErrNotFound, project.ErrNotFound, question.ErrAsked,
 	} {
 		if errors.Is(err, known) {

@@ -15,7 +15,6 @@ import (
 var (
 	ErrNotFound    = errors.New("task not found")
 	ErrTitle       = errors.New("a title has 1 to 200 characters")
-	ErrStep        = errors.New("unknown step")
 	ErrDescription = errors.New("a description has at most 256 KiB")
 	ErrTitleKept   = errors.New("the title was set by a person or an earlier call and stays")
 )
@@ -67,14 +66,4 @@ func CleanTitle(s string) (string, error) {
 		return "", ErrTitle
 	}
 	return s, nil
-}
-
-// ParseStep accepts the name of a step.
-func ParseStep(s string) (Step, error) {
-	for _, step := range Steps {
-		if string(step) == s {
-			return step, nil
-		}
-	}
-	return "", ErrStep
 }
