@@ -21,10 +21,10 @@ func failure(err error) string {
 		return "The agent's program was not found. " + redact.Summary(err.Error())
 	case errors.Is(err, proc.ErrNotExecutable):
 		return "The agent's program cannot be executed. " + redact.Summary(err.Error())
-	case acp.IsAuthRequired(err):
-		return "The agent wants you to log in first. Log in with its own command, then start the session again."
 	case errors.Is(err, acp.ErrClosed), errors.Is(err, agentctl.ErrEnded):
 		return "The agent ended before it was ready."
+	case errors.Is(err, errLogin):
+		return redact.Summary(err.Error())
 	case errors.Is(err, acp.ErrNoAnswer):
 		return "The agent did not answer in time. Start the session again, or look at its own log."
 	}

@@ -29,6 +29,7 @@ const (
 	mannerNoisy    = "noisy"    // talks on stdout between its frames
 	mannerEnv      = "env"      // expands variables in headers
 	mannerPath     = "path"     // sends no headers
+	mannerLogin    = "login"    // wants a login before session/new
 	mannerBridge   = "bridge"   // takes stdio servers only
 	mannerLoads    = "loads"    // takes an earlier session up, and repeats it
 	mannerForgets  = "forgets"  // says that it could, and refuses
@@ -42,6 +43,9 @@ func fakes(o *Options) {
 		manner, ok := strings.CutPrefix(id, "fake-")
 		d := agent.Definition{ID: id, Name: "Fake", Embedded: true, Args: []string{"fake", manner}}
 		d.Capabilities = fakeCapabilities(manner)
+		if manner == mannerLogin {
+			d.Login, d.Command = "fake login", "fake"
+		}
 		return d, ok
 	}
 }
@@ -86,10 +90,11 @@ type frame struct {
 		Outcome struct{ Outcome, OptionID string }
 		Content *string
 	} `json:"result"`
-	Error *struct{ Message string } `json:"error"`
+	Error  *struct{ Message string } `json:"error"`
 	Params struct {
 		Cwd        string      `json:"cwd"`
 		SessionID  string      `json:"sessionId"`
+		MethodID   string      `json:"methodId"`
 		MCPServers []mcpServer `json:"mcpServers"`
 		Prompt     []struct{ Text string }
 	} `json:"params"`
@@ -133,6 +138,8 @@ func (f *fakeAgent) handle(m frame) {
 	case "initialize":
 		switch f.manner {
 		case mannerMute:
+		case mannerLogin:
+			f.answer(m, `{"protocolVersion":1,"authMethods":[{"id":"key","name":"API key"},{"id":"bad","name":"Bad"},{"id":"term","name":"Terminal","type":"terminal","args":["log in","--now"]},{"id":"odd","type":"odd"}]}`)
 		case mannerVersion2:
 			f.answer(m, `{"protocolVersion":2}`)
 		default:
@@ -140,6 +147,13 @@ func (f *fakeAgent) handle(m frame) {
 		}
 	case "session/new":
 		f.newSession(m)
+	case "authenticate":
+		if m.Params.MethodID != "key" {
+			f.write(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32000,"message":"wrong key"}}`, m.ID)
+			return
+		}
+		_ = os.WriteFile("loggedin", nil, 0o600)
+		f.answer(m, `null`)
 	case "session/load":
 		f.loadSession(m)
 	case "session/prompt":
@@ -161,6 +175,11 @@ func (f *fakeAgent) newSession(m frame) {
 	switch f.manner {
 	case mannerSilent:
 		return
+	case mannerLogin:
+		if _, err := os.Stat("loggedin"); err != nil {
+			f.write(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32000,"message":"auth required"}}`, m.ID)
+			return
+		}
 	case mannerRefuses:
 		if _, err := os.Stat("allow"); err != nil {
 			f.write(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32603,"message":"no room for https://u:hidden@h/x?api_key=hidden"}}`, m.ID)

@@ -52,15 +52,13 @@ func TestLoad(t *testing.T) {
 			t.Fatal(err)
 		}
 		a.inState(id, session.Ready)
+		a.until("what came after the load", func() bool { return len(a.items(id)) == before+n+1 })
 		a.said(id, "loaded")
 		a.active(id)
 		for _, i := range a.items(id) {
 			if strings.Contains(fmt.Sprintf("%+v", i), "eplayed") {
 				t.Errorf("told twice: %+v", i)
 			}
-		}
-		if got := len(a.items(id)); got != before+n+1 {
-			t.Errorf("%d items, want %d", got, before+n+1)
 		}
 		if n == 0 {
 			a.quit()

@@ -23,6 +23,7 @@ func (b *Backend) StartSession(ctx context.Context, id session.ID) error {
 type beginning struct {
 	prompt string // sent once the agent is ready; after a start that failed it is kept for the next one
 	fresh  bool   // nothing earlier is loaded
+	auth   string // id of the method to log in by first; "" = none
 }
 
 // start begins an execution.
@@ -85,7 +86,7 @@ func (c *conversation) live() {
 			c.finish(i, "", true)
 			return
 		case !errors.Is(err, agentctl.ErrRestart):
-			c.finish(i, failure(err), errors.Is(err, acp.ErrClosed))
+			c.finish(i, c.failure(err), errors.Is(err, acp.ErrClosed))
 			return
 		case !c.release():
 			c.finish(i, "", false)
@@ -167,15 +168,19 @@ func (c *conversation) adopt(i *agentctl.Instance) (stopped string) {
 	return c.stopping
 }
 
-// greet says hello.
+// greet says hello, and logs in where that is asked for.
 func (c *conversation) greet(ctx context.Context, i *agentctl.Instance) error {
 	in, err := i.Initialize(ctx)
 	if err != nil {
 		return err
 	}
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.row.AgentName = c.b.agentTitle(c.row.Agent, in.Agent)
+	c.row.AgentName, c.auth = c.b.agentTitle(c.row.Agent, in.Agent), in.AuthMethods
 	c.publishRow()
-	return nil
+	method := c.wants.auth
+	c.mu.Unlock()
+	if method == "" {
+		return nil
+	}
+	return c.login(ctx, i, method)
 }

@@ -86,7 +86,9 @@ func (c *conversation) run(i *agentctl.Instance, blocks []acp.Block) {
 		return // the agent has ended: that is told, or about to be
 	}
 	c.items.endCalls(c.b.o.Now())
-	if sentence := turnNote(stop, err); sentence != "" {
+	if acp.IsAuthRequired(err) {
+		c.note(c.loginSentence())
+	} else if sentence := turnNote(stop, err); sentence != "" {
 		c.note(sentence)
 	}
 	c.touched()

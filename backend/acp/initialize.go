@@ -47,7 +47,8 @@ type AuthMethod struct {
 	ID          string
 	Name        string
 	Description string
-	Type        string // "agent" when not told, "terminal", or as sent
+	Type        string   // "agent" when not told, "terminal", or as sent
+	Args        []string // terminal: what the agent's own command is run with to log in
 }
 
 type fsCapabilities struct {
@@ -109,7 +110,13 @@ func decodeInitialized(raw json.RawMessage, o object) Initialized {
 			if kind == "" {
 				kind = "agent"
 			}
-			in.AuthMethods = append(in.AuthMethods, AuthMethod{ID: id, Name: m.text("name"), Description: m.text("description"), Type: kind})
+			method := AuthMethod{ID: id, Name: m.text("name"), Description: m.text("description"), Type: kind}
+			for _, raw := range m.list("args") {
+				if arg, ok := stringOf(raw); ok {
+					method.Args = append(method.Args, arg)
+				}
+			}
+			in.AuthMethods = append(in.AuthMethods, method)
 		}
 	}
 	return in

@@ -109,6 +109,11 @@ func (i *Instance) Initialize(ctx context.Context) (acp.Initialized, error) {
 	return in, nil
 }
 
+// Authenticate asks the agent to log in by one of the methods it offers.
+func (i *Instance) Authenticate(ctx context.Context, method string) error {
+	return i.conn.Authenticate(ctx, method)
+}
+
 // CanLoad reports whether this agent can be asked for an earlier session: it
 // says so itself, and its definition does not know better. Valid after Initialize.
 func (i *Instance) CanLoad() bool {
