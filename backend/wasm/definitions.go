@@ -75,7 +75,7 @@ func (p *Plugin) Call(ctx context.Context, name string, arguments json.RawMessag
 	if !p.begin() {
 		return tool.Result{}, failure(Cancelled, "%s; list the tools again", errStopped)
 	}
-	defer p.wg.Done()
+	defer p.finish()
 	if _, declared := p.o.Manifest.Tool(name); !declared {
 		return tool.Result{}, failure(Refused, "it has no tool of this name")
 	}

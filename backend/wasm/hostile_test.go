@@ -29,6 +29,10 @@ func TestMain(m *testing.M) {
 		fmt.Fprint(os.Stdout, child(file))
 		os.Exit(0)
 	}
+	if file := os.Getenv(idleVariable); file != "" {
+		fmt.Fprint(os.Stdout, idle(file))
+		os.Exit(0)
+	}
 	os.Exit(m.Run())
 }
 

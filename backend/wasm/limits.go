@@ -49,6 +49,7 @@ const (
 	maxLogLines    = 100              // of one call
 	maxLine        = 500              // bytes of a failure's line
 	describeLimit  = 2 * time.Second  // of a trial run
+	idleLimit      = time.Minute      // without a call, until a plugin is unloaded
 	loadLimit      = 10 * time.Second // read, scan, compile and, in half of it, describe
 	pagesPerMB     = 16
 )

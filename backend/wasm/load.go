@@ -22,6 +22,10 @@ type loading struct {
 // tools once. Calls that come meanwhile wait for the same load. A load that
 // failed is tried again by the next call. The error is a *Failure.
 func (p *Plugin) Load(ctx context.Context) error {
+	if !p.begin() {
+		return failure(Cancelled, "%s", errStopped)
+	}
+	defer p.finish()
 	if _, fail := p.loaded(ctx); fail != nil {
 		return fail
 	}

@@ -31,6 +31,10 @@ type Options struct {
 	// Resolve finds the addresses of a host. Nil: the system's resolver.
 	Resolve Resolve
 	Now     func() time.Time // nil: time.Now
+	// Idle is how long a plugin stays loaded without a call; 0 is a minute. The
+	// interpreter's form of a Go module takes about 75 MB, and loading it again
+	// about 0.15 s. Variables stay.
+	Idle time.Duration
 }
 
 // Report is how one call ended. It holds nothing of the call itself.
@@ -43,7 +47,7 @@ type Report struct {
 }
 
 // Plugin is one plugin ready to be called. It loads at the first call, or at
-// Load, and stays loaded until Close. Safe for concurrent use.
+// Load, and unloads when nobody called it for a while. Safe for concurrent use.
 type Plugin struct {
 	o     Options
 	names []plugin.Name
@@ -60,7 +64,9 @@ type Plugin struct {
 
 	mu     sync.Mutex
 	closed bool
-	load   *loading // the load that runs or succeeded
+	calls  int         // that run
+	quiet  *time.Timer // unloads; set when the last call ends
+	load   *loading    // the load that runs or succeeded
 }
 
 // Open names a plugin's tools. It reads no file and runs no code. The error is
@@ -76,6 +82,9 @@ func Open(o Options) (*Plugin, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
+	if o.Idle <= 0 {
+		o.Idle = idleLimit
+	}
 	if o.Resolve == nil {
 		o.Resolve = systemResolve
 	}
@@ -86,17 +95,6 @@ func Open(o Options) (*Plugin, error) {
 	client, transport := p.gate.client()
 	p.client, p.idle = client, transport.CloseIdleConnections
 	return p, nil
-}
-
-// begin counts a call or a load in, unless the plugin is closed.
-func (p *Plugin) begin() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.closed {
-		return false
-	}
-	p.wg.Add(1)
-	return true
 }
 
 // bound gives a call its deadline; it ends with the plugin as well.
@@ -113,6 +111,9 @@ func (p *Plugin) bound(ctx context.Context, limit time.Duration) (context.Contex
 func (p *Plugin) Close() {
 	p.mu.Lock()
 	p.closed = true
+	if p.quiet != nil {
+		p.quiet.Stop()
+	}
 	p.mu.Unlock()
 	p.stop(errStopped)
 	p.wg.Wait()

@@ -29,6 +29,9 @@ type scanner struct {
 	elements int
 	cost     int
 	loopCost int
+	// hostInTable says that an indirect call can reach the host: one of its
+	// functions is in a segment, a constant or an export.
+	hostInTable bool
 }
 
 // Scan looks through every section and instruction of a module and returns the
@@ -38,10 +41,11 @@ type scanner struct {
 //
 //   - custom sections are gone (names and DWARF; a name bomb is one);
 //   - every table has a maximum, so that table.grow cannot exhaust the host;
-//   - an empty loop stands at the start of every function, before every call
-//     that may reach the host and before every bulk operation. The engine looks
-//     for the end of a call at loops only: without them a tree of calls, or a row
-//     of memory.fill, runs past every deadline.
+//   - an empty loop stands at the start of every function that calls another and
+//     does not begin with a loop, before every call that may reach the host and
+//     before every bulk operation. The engine looks for the end of a call at loops
+//     only: without them a tree of calls, or a row of memory.fill, runs past every
+//     deadline.
 //
 // The error wraps ErrModule. Scan never panics.
 func Scan(wasm []byte) ([]byte, error) {
@@ -126,13 +130,16 @@ func (s *scanner) section(id byte, body []byte) (kept []byte, bodies int, err er
 	case secGlobal:
 		for range r.count("globals", maxGlobals) {
 			r.skip(2)
-			constExpr(r)
+			s.constExpr(r)
 		}
 	case secExport:
 		for range r.count("exports", maxExports) {
 			r.name()
-			r.u8()
-			r.u32()
+			if kind := r.u8(); kind == 0 {
+				s.refer(r)
+			} else {
+				r.u32()
+			}
 		}
 	case secStart, secDataCount:
 		r.u32()
@@ -141,7 +148,7 @@ func (s *scanner) section(id byte, body []byte) (kept []byte, bodies int, err er
 	case secCode:
 		kept, bodies = s.codeSection(r)
 	case secData:
-		dataSection(r)
+		s.dataSection(r)
 	}
 	if r.err == nil && r.left() > 0 {
 		r.fail("%d bytes after the end of section %d", r.left(), id)

@@ -1,5 +1,7 @@
 package wasm
 
+import "slices"
+
 const (
 	opBlock, opLoop, opIf, opElse, opEnd      = 0x02, 0x03, 0x04, 0x05, 0x0b
 	opBr, opBrIf, opBrTable                   = 0x0c, 0x0d, 0x0e
@@ -20,11 +22,14 @@ var stopPoint = []byte{opLoop, blockEmpty, opEnd}
 // body is the walk over one function.
 type body struct {
 	*reader
-	s             *scanner
-	out           []byte
-	copied        int // up to where out holds the body's bytes
-	depth, loops  int
-	locals, spent int
+	s      *scanner
+	stops  []int // where stop points belong, in order
+	depth  int
+	loops  int
+	locals int
+	calls  bool // of a function of the module itself, or of one that is not known
+	always bool // still on the way that every run takes
+	looped bool // a loop stands on that way: the engine looks there anyway
 }
 
 func (s *scanner) codeSection(r *reader) (out []byte, bodies int) {
@@ -48,23 +53,25 @@ func (s *scanner) codeSection(r *reader) (out []byte, bodies int) {
 			r.fail("function %d: %w", i, b.err)
 			return nil, 0
 		}
-		out = appendU32(out, uint32(len(b.out)))
-		out = append(out, b.out...)
+		out = appendU32(out, size+uint32(len(b.stops)*len(stopPoint)))
+		out = b.appendTo(out)
 	}
 	return out, n
 }
 
 func (b *body) walk() {
 	b.readLocals()
-	b.stop(b.at)
-	b.depth = 1
+	start := b.at
+	b.depth, b.always = 1, true
 	for b.depth > 0 && b.err == nil {
 		b.instruction()
 	}
 	if b.err == nil && b.left() > 0 {
 		b.fail("bytes after its end")
 	}
-	b.out = append(b.out, b.b[b.copied:]...)
+	if b.calls && !b.looped { // a leaf ends by itself
+		b.stops = slices.Insert(b.stops, 0, start)
+	}
 	cost := (b.locals + 1) * b.loops
 	b.s.loopCost += cost
 	if cost > maxLoopCost || b.s.loopCost > maxLoopTotal {
@@ -96,10 +103,16 @@ func (b *body) spend(n int) {
 }
 
 // stop puts a stop point before the instruction that starts at the given byte.
-func (b *body) stop(at int) {
-	b.out = append(b.out, b.b[b.copied:at]...)
-	b.out = append(b.out, stopPoint...)
-	b.copied = at
+func (b *body) stop(at int) { b.stops = append(b.stops, at) }
+
+// appendTo writes the body with its stop points.
+func (b *body) appendTo(out []byte) []byte {
+	copied := 0
+	for _, at := range b.stops {
+		out = append(append(out, b.b[copied:at]...), stopPoint...)
+		copied = at
+	}
+	return append(out, b.b[copied:]...)
 }
 
 func (b *body) instruction() {
@@ -112,8 +125,10 @@ func (b *body) instruction() {
 	case op == opEnd:
 		b.depth--
 	case op == opBr || op == opBrIf:
+		b.always = false
 		b.u32()
 	case op == opBrTable:
+		b.always = false
 		n := b.count("br_table targets", maxTargets)
 		b.spend(n)
 		for range n + 1 {
@@ -122,7 +137,10 @@ func (b *body) instruction() {
 	case op == opCall:
 		b.call(start)
 	case op == opCallIndirect:
-		b.stop(start)
+		b.calls = true
+		if b.s.hostInTable {
+			b.stop(start)
+		}
 		b.spend(b.s.arityOf(b.s.typeIndex(b.reader)))
 		b.u32()
 	case op == opSelectTyped:
@@ -141,9 +159,15 @@ func (b *body) instruction() {
 // plain walks the instructions without a rule of their own.
 func (b *body) plain(op byte) {
 	switch {
-	case op <= 0x01, op == opElse, op == 0x0f, op == 0x1a, op == 0x1b, op >= 0x45 && op <= 0xc4, op == 0xd1:
-	case op >= 0x20 && op <= 0x26, op == opRefFunc: // locals, globals, tables
+	case op == 0x00, op == 0x0f: // unreachable, return
+		b.always = false
+	case op == 0x01, op == opElse, op == 0x1a, op == 0x1b, op >= 0x45 && op <= 0xc4, op == 0xd1:
+	case op >= 0x20 && op <= 0x26: // locals, globals, tables
 		b.u32()
+	case op == opRefFunc:
+		if i := b.u32(); int64(i) < int64(b.s.imported) && !b.s.hostInTable {
+			b.fail("a reference to a function of the host that is not declared")
+		}
 	case op >= 0x28 && op <= 0x3e: // loads and stores
 		b.memarg()
 	case op == 0x3f || op == 0x40: // memory.size, memory.grow
@@ -170,6 +194,10 @@ func (b *body) block(op byte) {
 	}
 	if op == opLoop {
 		b.loops++
+		b.looped = b.looped || b.always
+	}
+	if op == opIf {
+		b.always = false
 	}
 	if b.left() > 0 && b.b[b.at]&0xc0 == 0x40 { // one byte, negative: empty or a value type
 		if b.b[b.at] == blockEmpty {
@@ -196,6 +224,8 @@ func (b *body) call(start int) {
 	}
 	if int(i) < b.s.imported {
 		b.stop(start)
+	} else {
+		b.calls = true
 	}
 	b.spend(b.s.arityOf(b.s.sigs[i]))
 }

@@ -112,8 +112,15 @@ func memorySection(r *reader) {
 	}
 }
 
+// refer reads the index of a function that can then be called indirectly.
+func (s *scanner) refer(r *reader) {
+	if i := r.u32(); r.err == nil && int64(i) < int64(s.imported) {
+		s.hostInTable = true
+	}
+}
+
 // constExpr walks an initialiser.
-func constExpr(r *reader) {
+func (s *scanner) constExpr(r *reader) {
 	for range maxConst {
 		switch op := r.u8(); op {
 		case opEnd:
@@ -126,8 +133,10 @@ func constExpr(r *reader) {
 			r.skip(4)
 		case opF64Const:
 			r.skip(8)
-		case opGlobalGet, opRefFunc:
+		case opGlobalGet:
 			r.u32()
+		case opRefFunc:
+			s.refer(r)
 		case opRefNull:
 			r.signed(33)
 		case opVector:
@@ -155,7 +164,7 @@ func (s *scanner) elementSection(r *reader) {
 			if flags&2 != 0 {
 				r.u32()
 			}
-			constExpr(r)
+			s.constExpr(r)
 		}
 		if flags&3 != 0 {
 			r.u8() // kind or type; the engine checks which
@@ -167,9 +176,9 @@ func (s *scanner) elementSection(r *reader) {
 		}
 		for range n {
 			if flags >= 4 {
-				constExpr(r)
+				s.constExpr(r)
 			} else {
-				r.u32()
+				s.refer(r)
 			}
 			if r.err != nil {
 				return
@@ -181,7 +190,7 @@ func (s *scanner) elementSection(r *reader) {
 	}
 }
 
-func dataSection(r *reader) {
+func (s *scanner) dataSection(r *reader) {
 	for range r.count("data segments", maxDatas) {
 		flags := r.u32()
 		if flags > 2 {
@@ -191,7 +200,7 @@ func dataSection(r *reader) {
 			r.u32()
 		}
 		if flags != 1 {
-			constExpr(r)
+			s.constExpr(r)
 		}
 		r.name() // a length and that many bytes
 		if r.err != nil {

@@ -20,6 +20,16 @@ const description = `{"tools":[{
 //go:wasmexport describe
 func describe() int32 { return output(description) }
 
+// text and result are MCP's form of an answer.
+type text struct {
+	Type string `json:"type"`
+	Text string `json:"text"`
+}
+
+type result struct {
+	Content []text `json:"content"`
+}
+
 // call runs one tool. Its arguments were checked against the schema.
 //
 //go:wasmexport call
@@ -42,17 +52,13 @@ func call() int32 {
 	if greeting == "" {
 		greeting = "Hello"
 	}
-	type item struct {
-		Type string `json:"type"`
-		Text string `json:"text"`
-	}
-	answer, err := json.Marshal(map[string]any{
-		"content": []item{{"text", greeting + ", " + request.Params.Arguments.Name + "!"}},
-	})
+	var answer result
+	answer.Content = []text{{"text", greeting + ", " + request.Params.Arguments.Name + "!"}}
+	out, err := json.Marshal(answer)
 	if err != nil {
 		return fail("the answer cannot be written")
 	}
-	return output(string(answer))
+	return output(string(out))
 }
 
 func main() {} // never called: a reactor only offers its exports

@@ -1,9 +1,6 @@
 package main
 
-import (
-	"encoding/binary"
-	"unsafe"
-)
+import "unsafe"
 
 // The host's side of the Extism plug-in ABI, as far as a tool needs it: what the
 // module gets and gives goes through memory of the host, eight bytes a call.
@@ -46,46 +43,48 @@ func hostError(at uint64)
 func hostConfig(key uint64) uint64
 
 // input is what this call was given.
-func input() []byte {
-	b := make([]byte, hostInputLength())
-	i := 0
-	for ; i+8 <= len(b); i += 8 {
-		binary.LittleEndian.PutUint64(b[i:], hostInput64(uint64(i)))
-	}
-	for ; i < len(b); i++ {
-		b[i] = byte(hostInput8(uint64(i)))
-	}
-	return b
-}
-
-// put copies text to the host and returns where it is.
-func put(s string) uint64 {
-	b := unsafe.Slice(unsafe.StringData(s), len(s))
-	at := hostAlloc(uint64(len(b)))
-	i := 0
-	for ; i+8 <= len(b); i += 8 {
-		hostStore64(at+uint64(i), binary.LittleEndian.Uint64(b[i:]))
-	}
-	for ; i < len(b); i++ {
-		hostStore8(at+uint64(i), uint32(b[i]))
-	}
-	return at
-}
+func input() []byte { return take(hostInputLength(), hostInput64, hostInput8, 0) }
 
 // fetch copies a block of the host, such as a configuration value.
 func fetch(at uint64) []byte {
 	if at == 0 {
 		return nil
 	}
-	b := make([]byte, hostLength(at))
-	i := 0
-	for ; i+8 <= len(b); i += 8 {
-		binary.LittleEndian.PutUint64(b[i:], hostLoad64(at+uint64(i)))
+	return take(hostLength(at), hostLoad64, hostLoad8, at)
+}
+
+// take copies n bytes out of the host, by words as far as it goes: a word is
+// one call and one store, and the app interprets this code.
+func take(n uint64, word func(uint64) uint64, single func(uint64) uint32, at uint64) []byte {
+	if n == 0 {
+		return nil
 	}
-	for ; i < len(b); i++ {
-		b[i] = byte(hostLoad8(at + uint64(i)))
+	words := make([]uint64, (n+7)/8)
+	for i := range n / 8 {
+		words[i] = word(at + 8*i)
+	}
+	b := unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), n) // WebAssembly is little-endian
+	for i := n &^ 7; i < n; i++ {
+		b[i] = byte(single(at + i))
 	}
 	return b
+}
+
+// put copies text to the host and returns where it is.
+func put(s string) uint64 {
+	n := uint64(len(s))
+	if n == 0 {
+		return 0
+	}
+	at := hostAlloc(n)
+	first := unsafe.Pointer(unsafe.StringData(s))
+	for i := uint64(0); i+8 <= n; i += 8 {
+		hostStore64(at+i, *(*uint64)(unsafe.Add(first, i)))
+	}
+	for i := n &^ 7; i < n; i++ {
+		hostStore8(at+i, uint32(s[i]))
+	}
+	return at
 }
 
 // config is a value of the manifest's "config", empty when the person set none.
