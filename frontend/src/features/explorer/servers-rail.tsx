@@ -1,9 +1,10 @@
 import type { KeyboardEvent } from "react";
 import type * as t from "../../backend/types";
-import { clock, count, plural, tokens } from "../../lib/format";
+import { count, tokens } from "../../lib/format";
 import { SafeText } from "../../ui/safetext";
 import { StatusShape } from "../../ui/shape";
 import { serverStatus } from "../../ui/status";
+import { attemptLines } from "./attempt-lines";
 import { statusWord } from "./status-word";
 import type { Model } from "./use-model";
 import { words } from "./words";
@@ -106,19 +107,4 @@ function EarlierAttempt({ attempt }: { attempt: t.Attempt }) {
       <span className="faint num">{lines.figures}</span>
     </div>
   );
-}
-
-/** What is kept of an earlier attempt: its time, why it ended, counts. No definitions. */
-export function attemptLines(attempt: t.Attempt) {
-  const own = attempt.servers.find((server) => server.source === "builtin");
-  const ended = attempt.end_reason ?? "";
-  const figures =
-    own?.tool_count === undefined
-      ? words.noListShort
-      : `${plural(own.tool_count, "tool")}, ${own.tokens_total === undefined ? words.noEstimateShort : tokens(own.tokens_total)}`;
-  return {
-    span: words.span(clock(attempt.started_at), clock(attempt.ended_at) || words.never),
-    reason: words.ended[ended] ?? ended,
-    figures,
-  };
 }

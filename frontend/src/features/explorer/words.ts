@@ -10,6 +10,10 @@ export const words = {
   earlier: "Earlier attempts",
   span: (from: string, to: string) => `${from} – ${to}`,
   ended: {
+    stopped: "The agent was stopped",
+    agent_ended: "The agent ended by itself",
+    start_failed: "The start failed",
+    no_answer_to_cancel: "The agent did not react to Stop",
     superseded: "A new attempt took its place",
     new: "A new session was started",
     load: "The session was loaded again",
