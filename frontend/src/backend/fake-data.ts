@@ -181,7 +181,7 @@ export function summaryOf(s: t.event.Session): t.event.Attachment {
     live,
     started_at: ago(22),
     ended_at: live ? undefined : ago(0.5),
-    end_reason: live ? undefined : "The agent ended.",
+    end_reason: live ? undefined : "agent_ended",
     catalog_rev: 3,
     servers: serversOf(s),
   };
@@ -209,7 +209,7 @@ export function attachmentOf(s: t.event.Session): t.Attachment {
         reason: "new",
         started_at: ago(80),
         ended_at: ago(22),
-        end_reason: "The agent was stopped.",
+        end_reason: "stopped",
         superseded_by: "a_2",
         servers,
       },
