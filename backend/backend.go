@@ -93,7 +93,7 @@ type Backend struct {
 
 // Open opens the data folder and brings everything back that was stored. A
 // database that cannot be opened is no error: the window says so, and what it
-// does then lives in memory. ErrHeld says that another app has the folder.
+// does then lives in memory. HeldError says that another app has the folder.
 func Open(ctx context.Context, o Options) (*Backend, error) {
 	if o.Now == nil {
 		o.Now = time.Now

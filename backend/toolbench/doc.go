@@ -5,7 +5,7 @@
 // session/new; it becomes a message in the session that names no URL and no secret. session/new ends within
 // connectLimit whatever the servers do. A cancelled prompt is answered within a second, even when the server never
 // answers. A call has no time limit of its own, because question tools wait for hours. At the end of the input the
-// MCP sessions are closed (HTTP DELETE) and Run returns within closeLimit. All state is safe for concurrent use.
+// MCP sessions are closed (HTTP DELETE) and Run returns within deleteLimit and drainLimit. All state is safe for concurrent use.
 //
 // The MCP client is on purpose another library than the one our server is built on, so that defects do not cancel out.
 //
