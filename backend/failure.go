@@ -17,6 +17,10 @@ func failure(err error) string {
 	switch {
 	case errors.Is(err, executor.ErrFolder), errors.Is(err, proc.ErrNoFolder):
 		return "The project's folder is not there any more. Choose it again in the project menu, then start the session again."
+	case errors.Is(err, executor.ErrNoRepository):
+		return "A worktree needs a git repository with a commit, and the project's folder is in none. Begin a session in the folder itself, or make a first commit."
+	case errors.Is(err, executor.ErrNoGit):
+		return "A worktree needs git, which was not found. Install it, or begin a session in the folder itself."
 	case errors.Is(err, agent.ErrNotInstalled), errors.Is(err, proc.ErrNotFound):
 		return "The agent's program was not found. " + redact.Summary(err.Error())
 	case errors.Is(err, proc.ErrNotExecutable):
@@ -24,7 +28,8 @@ func failure(err error) string {
 	case errors.Is(err, acp.ErrClosed), errors.Is(err, agentctl.ErrEnded):
 		return "The agent ended before it was ready."
 	case errors.Is(err, errLogin):
-		return redact.Summary(err.Error())
+		text := redact.Summary(err.Error())
+		return strings.ToUpper(text[:1]) + text[1:] + "."
 	case errors.Is(err, acp.ErrNoAnswer):
 		return "The agent did not answer in time. Start the session again, or look at its own log."
 	}

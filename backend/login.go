@@ -15,7 +15,7 @@ import (
 
 // Errors of logging in.
 var (
-	errLogin      = errors.New("The login failed") //nolint:staticcheck // a sentence for the person
+	errLogin      = errors.New("the login failed")
 	errAuthMethod = errors.New("the agent does not offer this way to log in")
 )
 

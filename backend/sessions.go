@@ -21,12 +21,18 @@ type NewSession struct {
 	Agent   string
 	Title   string
 	Prompt  string
+	// Executor says where the agent works, executor.Local or executor.Worktree;
+	// "" is Local.
+	Executor string
 }
 
 // NewSession makes a task with a session and starts its agent.
 func (b *Backend) NewSession(ctx context.Context, n NewSession) (session.ID, error) {
 	if _, ok := b.o.agents(n.Agent); !ok {
 		return "", agent.ErrUnknown
+	}
+	if err := executor.Check(n.Executor); err != nil {
+		return "", err
 	}
 	title, provisional := provisionalTitle(n.Prompt), true
 	if strings.TrimSpace(n.Title) != "" {
@@ -64,7 +70,7 @@ func (b *Backend) create(n NewSession, title string, provisional bool) (*convers
 	b.putTask(t)
 	b.seq++
 	c := b.newConversation(session.Session{
-		ID: session.ID(newID("s")), Project: p.ID, Task: t.ID, Agent: n.Agent, Executor: executor.Local,
+		ID: session.ID(newID("s")), Project: p.ID, Task: t.ID, Agent: n.Agent, Executor: cmp.Or(n.Executor, executor.Local),
 		State: session.Stopped, Seq: b.seq, CreatedAt: now, UpdatedAt: now,
 	})
 	c.items, c.loaded = newTranscript(nil, 0), true
@@ -126,6 +132,7 @@ func (b *Backend) DeleteSession(ctx context.Context, id session.ID) error {
 		return err
 	}
 	c.cancelAll("The session was deleted.")
+	b.nameKept(ctx, c)
 	b.drop(c)
 	b.archiveEmptyTask(c.row.Task)
 	return nil

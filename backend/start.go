@@ -151,11 +151,10 @@ func (c *conversation) launch(ctx context.Context) (*agentctl.Instance, error) {
 	c.mu.Lock()
 	c.ran = shownCommand(argv)
 	c.mu.Unlock()
-	profile := agentctl.Profile{Provisional: t.Provisional, NoPreamble: contains(off, row.Agent)}
-	return executor.Create(ctx, executor.Spec{
-		Session: row, Project: p, Agent: def, Command: argv, Environment: c.b.environNames(), Profile: profile,
-		Servers: c.b.serversFor(ctx, row.Agent), Limits: c.b.o.limits,
-	}, c.host())
+	spec := c.b.place(row, p)
+	spec.Agent, spec.Command, spec.Servers, spec.Limits = def, argv, c.b.serversFor(ctx, row.Agent), c.b.o.limits
+	spec.Profile = agentctl.Profile{Provisional: t.Provisional, NoPreamble: contains(off, row.Agent)}
+	return executor.Create(ctx, spec, c.host())
 }
 
 // adopt makes the instance the session's, unless it was stopped meanwhile.

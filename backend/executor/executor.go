@@ -2,14 +2,16 @@
 // instance requests for every executor, so that none can forget a field; what
 // runs where is known to nobody else.
 //
-// local: in the project's folder. Worktrees come with a later issue.
+// local: in the project's folder. worktree: in a git worktree and branch of the
+// session's own, so that agents do not meet; it is made at the first start,
+// found again at the next ones, and removed only when it is clean. Nothing is
+// merged here.
 package executor
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 
 	"kandev/backend/agent"
 	"kandev/backend/agentctl"
@@ -17,14 +19,26 @@ import (
 	"kandev/backend/session"
 )
 
-// Local is the name of the executor that works in the project's own folder.
-const Local = "local"
+// Names of executors. "" is Local.
+const (
+	Local    = "local"    // in the project's own folder
+	Worktree = "worktree" // in a worktree of the project's repository
+)
 
 // Errors of executors.
 var (
 	ErrUnknown = errors.New("unknown executor")
 	ErrFolder  = errors.New("the project's folder is not there")
 )
+
+// Check refuses the name of an executor that does not exist.
+func Check(name string) error {
+	switch name {
+	case "", Local, Worktree:
+		return nil
+	}
+	return fmt.Errorf("%w: %q", ErrUnknown, name)
+}
 
 // Spec is what a request is built from.
 type Spec struct {
@@ -36,12 +50,13 @@ type Spec struct {
 	Servers     []agent.Server
 	Profile     agentctl.Profile
 	Limits      agentctl.Limits
+	Worktrees   string // the folder that worktrees are made in, absolute
 }
 
 // Create starts an instance where the session's executor says. Create and
 // resume go the same way.
 func Create(ctx context.Context, s Spec, host agentctl.Host) (*agentctl.Instance, error) {
-	folder, err := workDir(s)
+	folder, err := workDir(ctx, s, host)
 	if err != nil {
 		return nil, err
 	}
@@ -53,15 +68,47 @@ func Create(ctx context.Context, s Spec, host agentctl.Host) (*agentctl.Instance
 }
 
 // workDir is the only thing executors differ in.
-func workDir(s Spec) (string, error) {
+func workDir(ctx context.Context, s Spec, host agentctl.Host) (string, error) {
 	switch s.Session.Executor {
 	case Local, "":
-		if info, err := os.Stat(s.Project.Path); err != nil || !info.IsDir() {
+		if !isFolder(s.Project.Path) {
 			return "", fmt.Errorf("%w: %s", ErrFolder, s.Project.Path)
 		}
 		return s.Project.Path, nil
+	case Worktree:
+		return worktree(ctx, s, host)
 	}
-	return "", fmt.Errorf("%w: %q", ErrUnknown, s.Session.Executor)
+	return "", Check(s.Session.Executor)
+}
+
+// Place is where a session works, as a person is shown it.
+type Place struct {
+	Folder  string
+	Exists  bool
+	Own     bool   // the session's alone: Remove may remove it
+	Branch  string // of a worktree
+	Dirty   bool   // it has changes, or new files, that are in no commit
+	Commits int    // commits that the project has not checked out
+	Merge   string // a command to copy; "" = nothing to merge
+}
+
+// Where describes where a session works. Of the spec it reads Session, Project,
+// Environment and Worktrees.
+func Where(ctx context.Context, s Spec, host agentctl.Host) (Place, error) {
+	if s.Session.Executor != Worktree {
+		return Place{Folder: s.Project.Path, Exists: isFolder(s.Project.Path)}, Check(s.Session.Executor)
+	}
+	return inspect(ctx, s, host)
+}
+
+// Remove removes a place that is the session's own and clean; else ErrDirty,
+// and all stays. Files that git ignores go with it. The caller sees to it that
+// no agent runs there.
+func Remove(ctx context.Context, s Spec, host agentctl.Host) error {
+	if s.Session.Executor != Worktree {
+		return Check(s.Session.Executor)
+	}
+	return removeTree(ctx, s, host)
 }
 
 // build is the one builder; a reflection test fills every field of the result.

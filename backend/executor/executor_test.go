@@ -87,7 +87,8 @@ func TestRefused(t *testing.T) {
 		executor, folder, names string
 		want                    error
 	}{
-		{"worktree", t.TempDir(), "worktree", ErrUnknown},
+		{"worktrees", t.TempDir(), "worktrees", ErrUnknown},
+		{Worktree, gone, gone, ErrFolder},
 		{"Local", t.TempDir(), "Local", ErrUnknown},
 		{Local, gone, gone, ErrFolder},
 		{"", gone, gone, ErrFolder},

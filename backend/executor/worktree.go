@@ -1,0 +1,143 @@
+package executor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"kandev/backend/agentctl"
+)
+
+// Errors of worktrees.
+var (
+	ErrNoRepository = errors.New("the project's folder is in no git repository with a commit, which a worktree needs")
+	ErrDirty        = errors.New("the worktree has changes that are in no commit")
+)
+
+// branchOf is the branch of a session's worktree. An id holds letters, digits
+// and "_" only, so it is a name for git and for every file system.
+func branchOf(s Spec) string { return "kandev/" + string(s.Session.ID) }
+
+func treeOf(s Spec) string { return filepath.Join(s.Worktrees, string(s.Session.ID)) }
+
+// worktree makes the session's worktree unless it is there, and returns the
+// folder in it that stands for the project's.
+func worktree(ctx context.Context, s Spec, host agentctl.Host) (string, error) {
+	prefix, err := prefixOf(ctx, s, host)
+	if err != nil {
+		return "", err
+	}
+	tree := treeOf(s)
+	if !isFolder(tree) {
+		if err := addTree(ctx, s, host); err != nil {
+			return "", err
+		}
+	}
+	folder := filepath.Join(tree, filepath.FromSlash(prefix))
+	if !isFolder(folder) {
+		return "", fmt.Errorf("%w: %s", ErrFolder, folder)
+	}
+	return folder, nil
+}
+
+// prefixOf is where the project lies in its repository, "" at its top.
+func prefixOf(ctx context.Context, s Spec, host agentctl.Host) (string, error) {
+	if !isFolder(s.Project.Path) {
+		return "", fmt.Errorf("%w: %s", ErrFolder, s.Project.Path)
+	}
+	prefix, err := git(ctx, s, host, s.Project.Path, "rev-parse", "--show-prefix")
+	if err == nil {
+		_, err = git(ctx, s, host, s.Project.Path, "rev-parse", "--verify", "--quiet", "HEAD^{commit}")
+	}
+	if errors.Is(err, ErrGit) && ctx.Err() == nil {
+		return "", fmt.Errorf("%w (%w)", ErrNoRepository, err)
+	}
+	return prefix, err
+}
+
+// addTree makes the worktree on its branch: a new one from what the project has
+// checked out, or the one that an earlier worktree of this session left.
+func addTree(ctx context.Context, s Spec, host agentctl.Host) error {
+	if err := os.MkdirAll(s.Worktrees, 0o700); err != nil {
+		return fmt.Errorf("make the folder of worktrees: %w", err)
+	}
+	if _, err := git(ctx, s, host, s.Project.Path, "worktree", "prune"); err != nil {
+		return err
+	}
+	args := []string{"worktree", "add", "--quiet", "-b", branchOf(s), treeOf(s), "HEAD"}
+	if hasBranch(ctx, s, host) {
+		args = []string{"worktree", "add", "--quiet", treeOf(s), branchOf(s)}
+	}
+	_, err := git(ctx, s, host, s.Project.Path, args...)
+	return err
+}
+
+func hasBranch(ctx context.Context, s Spec, host agentctl.Host) bool {
+	_, err := git(ctx, s, host, s.Project.Path, "show-ref", "--verify", "--quiet", "refs/heads/"+branchOf(s))
+	return err == nil
+}
+
+// inspect describes the worktree.
+func inspect(ctx context.Context, s Spec, host agentctl.Host) (Place, error) {
+	p := Place{Folder: treeOf(s), Branch: branchOf(s), Own: true}
+	if p.Exists = isFolder(p.Folder); !p.Exists {
+		return p, nil
+	}
+	changes, err := git(ctx, s, host, p.Folder, "status", "--porcelain", "--untracked-files=all")
+	if err != nil {
+		return p, err
+	}
+	p.Dirty = changes != ""
+	count, err := git(ctx, s, host, s.Project.Path, "rev-list", "--count", "HEAD.."+branchOf(s))
+	if err != nil {
+		return p, err
+	}
+	if _, err := fmt.Sscan(count, &p.Commits); err != nil {
+		return p, fmt.Errorf("%w: rev-list answered no number", ErrGit)
+	}
+	if p.Commits == 0 {
+		return p, nil
+	}
+	p.Merge = "git -C " + quote(s.Project.Path) + " merge " + p.Branch
+	return p, nil
+}
+
+// removeTree removes a clean worktree. git itself refuses a dirty one as well:
+// it is never forced. A branch with commits of its own stays.
+func removeTree(ctx context.Context, s Spec, host agentctl.Host) error {
+	p, err := inspect(ctx, s, host)
+	switch {
+	case err != nil:
+		return err
+	case !p.Exists:
+		return nil
+	case p.Dirty:
+		return fmt.Errorf("%w: %s", ErrDirty, p.Folder)
+	}
+	if _, err := git(ctx, s, host, s.Project.Path, "worktree", "remove", p.Folder); err != nil {
+		return err
+	}
+	if p.Commits > 0 {
+		return nil
+	}
+	_, err = git(ctx, s, host, s.Project.Path, "branch", "--delete", "--quiet", p.Branch)
+	return err
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// quote makes one word of a path, for a shell that the person pastes into.
+func quote(path string) string {
+	if !strings.ContainsFunc(path, func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("/._-:\\", r))
+	}) {
+		return path
+	}
+	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+}

@@ -1,0 +1,184 @@
+package executor
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"kandev/backend/agentctl"
+	"kandev/backend/proc"
+	"kandev/backend/project"
+	"kandev/backend/session"
+)
+
+// TestMain makes the test binary its own guard.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "guard" {
+		os.Exit(proc.Guard())
+	}
+	if err := os.Setenv("GORACE", "atexit_sleep_ms=0 "+os.Getenv("GORACE")); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
+
+func hostOfTest() agentctl.Host {
+	return agentctl.Host{Guard: []string{os.Args[0], "guard"}, Getenv: os.LookupEnv}
+}
+
+// run runs git as a person does.
+func run(t *testing.T, folder string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command("git", append([]string{"-c", "user.name=T", "-c", "user.email=t@example.invalid"}, args...)...)
+	cmd.Dir = folder
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("git %v: %v\n%s", args, err, out)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+func put(t *testing.T, path, content string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err == nil {
+		err = os.WriteFile(path, []byte(content), 0o600)
+		if err == nil {
+			return
+		}
+	}
+	t.Fatalf("%s cannot be written", path)
+}
+
+// repository is a project in a sub-folder of a repository with one commit.
+func repository(t *testing.T) Spec {
+	t.Helper()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("no git here")
+	}
+	top := filepath.Join(t.TempDir(), "it's a project")
+	put(t, filepath.Join(top, "sub", "a.txt"), "one")
+	put(t, filepath.Join(top, ".gitignore"), "ignored\n")
+	run(t, top, "init", "--quiet")
+	run(t, top, "add", ".")
+	run(t, top, "commit", "--quiet", "-m", "first")
+	return Spec{
+		Session: session.Session{ID: "s_1", Executor: Worktree}, Project: project.Project{Path: filepath.Join(top, "sub")},
+		Environment: []string{"PATH", "HOME"}, Worktrees: filepath.Join(t.TempDir(), "worktrees"),
+	}
+}
+
+func where(t *testing.T, s Spec) Place {
+	t.Helper()
+	p, err := Where(t.Context(), s, hostOfTest())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// TestWorktree: made once, on a branch of its own, found again, told apart from
+// the project; dirty it stays, clean it goes, and a branch with commits is kept.
+func TestWorktree(t *testing.T) {
+	s, host := repository(t), hostOfTest()
+	t.Setenv("GIT_DIR", "/nowhere") // of a shell that the app was started from
+	if p := where(t, s); p.Exists || p.Branch != "kandev/s_1" {
+		t.Errorf("%+v", p)
+	}
+	for range 2 {
+		folder, err := workDir(t.Context(), s, host)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := filepath.Join(s.Worktrees, "s_1", "sub"); folder != want {
+			t.Fatalf("%s, want %s", folder, want)
+		}
+	}
+	if err := os.Unsetenv("GIT_DIR"); err != nil {
+		t.Fatal(err)
+	}
+	tree := filepath.Join(s.Worktrees, "s_1")
+	file := filepath.Join(tree, "sub", "a.txt")
+	put(t, file, "two")
+	if b, _ := os.ReadFile(filepath.Join(s.Project.Path, "a.txt")); string(b) != "one" {
+		t.Error("the project's own file changed")
+	}
+	for _, dirty := range []string{file, filepath.Join(tree, "untracked", "x")} {
+		run(t, tree, "checkout", "--quiet", ".")
+		put(t, dirty, "new")
+		if p := where(t, s); !p.Dirty || !p.Exists || !p.Own {
+			t.Errorf("%+v", p)
+		}
+		if err := Remove(t.Context(), s, host); !errors.Is(err, ErrDirty) {
+			t.Errorf("a dirty worktree: %v", err)
+		}
+		if b, err := os.ReadFile(dirty); string(b) != "new" {
+			t.Fatalf("work is lost: %v", err)
+		}
+	}
+	run(t, tree, "add", ".")
+	run(t, tree, "commit", "--quiet", "-m", "second")
+	put(t, filepath.Join(tree, "ignored"), "x")
+	p := where(t, s)
+	if want := `git -C '` + strings.ReplaceAll(s.Project.Path, "'", `'\''`) + `' merge kandev/s_1`; p.Dirty || p.Commits != 1 || p.Merge != want {
+		t.Errorf("%+v", p)
+	}
+	if err := Remove(t.Context(), s, host); err != nil {
+		t.Fatal(err)
+	}
+	if p := where(t, s); p.Exists {
+		t.Errorf("%+v", p)
+	}
+	if _, err := workDir(t.Context(), s, host); err != nil { // from its branch again
+		t.Fatal(err)
+	}
+	if p := where(t, s); !p.Exists || p.Commits != 1 {
+		t.Errorf("%+v", p)
+	}
+}
+
+// TestWorktreeGone: a folder that was deleted by hand is made again, and one
+// without commits of its own leaves no branch.
+func TestWorktreeGone(t *testing.T) {
+	s, host := repository(t), hostOfTest()
+	for range 2 {
+		if _, err := workDir(t.Context(), s, host); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.RemoveAll(filepath.Join(s.Worktrees, "s_1")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := workDir(t.Context(), s, host); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := Remove(t.Context(), s, host); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := run(t, s.Project.Path, "branch", "--list", "kandev/*"); got != "" {
+		t.Errorf("left: %s", got)
+	}
+}
+
+// TestNoRepository: a folder outside of any, and a repository without a commit.
+func TestNoRepository(t *testing.T) {
+	s := repository(t)
+	plain := t.TempDir()
+	empty := t.TempDir()
+	run(t, empty, "init", "--quiet")
+	for _, folder := range []string{plain, empty} {
+		s.Project.Path = folder
+		if _, err := workDir(t.Context(), s, hostOfTest()); !errors.Is(err, ErrNoRepository) {
+			t.Errorf("%v", err)
+		}
+	}
+	s.Environment = nil // no PATH, no git
+	s.Project.Path = plain
+	if _, err := workDir(t.Context(), s, hostOfTest()); !errors.Is(err, ErrNoGit) {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,82 @@
+package backend
+
+import (
+	"context"
+	"fmt"
+
+	"kandev/backend/executor"
+	"kandev/backend/project"
+	"kandev/backend/session"
+)
+
+// place is the part of a spec that says where a session works.
+func (b *Backend) place(row session.Session, p project.Project) executor.Spec {
+	return executor.Spec{Session: row, Project: p, Environment: b.environNames(), Worktrees: b.path("worktrees")}
+}
+
+func (c *conversation) place() executor.Spec {
+	c.mu.Lock()
+	row := c.row
+	c.mu.Unlock()
+	c.b.mu.Lock()
+	p := c.b.projects[row.Project]
+	c.b.mu.Unlock()
+	return c.b.place(row, p)
+}
+
+// Place says where a session works, and what is there that no commit holds.
+func (b *Backend) Place(ctx context.Context, id session.ID) (executor.Place, error) {
+	c, err := b.find(id)
+	if err != nil {
+		return executor.Place{}, err
+	}
+	if !b.enter() {
+		return executor.Place{}, errClosing
+	}
+	defer b.wg.Done()
+	return executor.Where(ctx, c.place(), c.host())
+}
+
+// RemovePlace removes the folder that is a session's alone, when it is clean;
+// else executor.ErrDirty, and nothing is touched. ErrLive while its agent runs;
+// none starts meanwhile. The next start makes it again.
+func (b *Backend) RemovePlace(ctx context.Context, id session.ID) error {
+	c, err := b.find(id)
+	if err != nil {
+		return err
+	}
+	if !b.enter() {
+		return errClosing
+	}
+	defer b.wg.Done()
+	if err := c.holdIdle(); err != nil {
+		return err
+	}
+	defer c.remove(false)
+	return executor.Remove(ctx, c.place(), c.host())
+}
+
+// holdIdle keeps a session without an agent from being started or removed until
+// remove(false).
+func (c *conversation) holdIdle() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case c.removing || c.deleted:
+		return fmt.Errorf("%w: %s", session.ErrNotFound, c.row.ID)
+	case c.row.State.Live():
+		return session.ErrLive
+	}
+	c.removing = true
+	return nil
+}
+
+// nameKept says where the work of a deleted session still is: its own folder is
+// named, never removed with it.
+func (b *Backend) nameKept(ctx context.Context, c *conversation) {
+	p, err := executor.Where(ctx, c.place(), c.host())
+	if err != nil || !p.Own || !p.Exists {
+		return
+	}
+	b.notice("kept-"+string(c.row.ID), "info", fmt.Sprintf("The session is deleted. Its worktree was kept: %s, branch %s.", p.Folder, p.Branch), "")
+}
