@@ -15,6 +15,7 @@ export const words = {
     reconnecting: "Reconnecting",
     kept: (reason: string) => `${reason} The sessions run on, and the window tries again by itself.`,
     outside: "This page runs outside the app. Start Kandev Desktop to use it.",
+    noAnswer: "The app does not answer.",
     refused: (why: string) => `The app refused its own page: ${why}. Reload the window.`,
     noMethod: (name: string) => `The app has no method ${name}. Start it again.`,
     crashed: "Something in the window went wrong",

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Backend, EventSource } from "../backend/backend";
 import type * as t from "../backend/types";
-import { connect, holdFor } from "./connect";
+import { words } from "../words";
+import { answerWithin, connect, holdFor } from "./connect";
 import { event, session, snapshot } from "./sample";
 import { newStore } from "./store";
 
@@ -182,6 +183,24 @@ describe("retries", () => {
     await vi.advanceTimersByTimeAsync(500);
     expect(asked).toHaveLength(4);
   });
+});
+
+it("does not wait for ever for an answer, and takes none that comes too late", async () => {
+  const { asked, store, flush } = stand();
+  await vi.advanceTimersByTimeAsync(answerWithin - 1);
+  expect(store.getState().link).toBe("loading");
+  await vi.advanceTimersByTimeAsync(1);
+  expect(store.getState()).toMatchObject({ link: "reconnecting", linkError: words.link.noAnswer });
+  await vi.advanceTimersByTimeAsync(500);
+  expect(asked).toHaveLength(2);
+  asked[0]?.answer(snapshot(9));
+  await flush();
+  expect(store.getState()).toMatchObject({ link: "reconnecting", seq: 0 });
+  asked[1]?.answer(snapshot(3));
+  await flush();
+  expect(store.getState()).toMatchObject({ link: "live", seq: 3 });
+  await vi.advanceTimersByTimeAsync(2 * answerWithin);
+  expect(store.getState().link).toBe("live");
 });
 
 it("does nothing after it is closed", async () => {

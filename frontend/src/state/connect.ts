@@ -1,6 +1,8 @@
 import type { Backend, EventSource } from "../backend/backend";
 import { sentence } from "../backend/error";
 import type { event } from "../backend/types";
+import { within } from "../lib/within";
+import { words } from "../words";
 import { applyEvent, applySnapshot } from "./reduce";
 import type { State, Store } from "./store";
 
@@ -12,6 +14,9 @@ export const holdFor = 100;
 
 /** Waits between tries for a snapshot, in ms; the last one repeats. */
 export const retryAfter = [500, 1000, 2000, 4000, 8000, 10_000];
+
+/** How long one answer of the app may take, in ms; then it is asked again. */
+export const answerWithin = 20_000;
 
 /** A held queue that grows over this is no reordering: it is dropped for a new snapshot. */
 const maxHeld = 5000;
@@ -59,7 +64,7 @@ export function connect(backend: Backend, events: EventSource, store: Store): Co
     asking = true;
     release();
     try {
-      const snapshot = await backend.snapshot();
+      const snapshot = await within(backend.snapshot(), answerWithin, words.link.noAnswer);
       if (closed) return;
       tries = 0;
       store.setState((state) => applySnapshot(state, snapshot), true);

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Backend } from "../backend/backend";
+import { words } from "../words";
+import { answerWithin } from "./connect";
 import { hydrate } from "./hydrate";
 import * as reduce from "./reduce";
 import { event, item, session, snapshot } from "./sample";
@@ -118,6 +120,16 @@ describe("a transcript", () => {
     hydration.retry("transcript/s_1");
     await vi.advanceTimersByTimeAsync(1);
     expect(store.getState().pullErrors).toEqual({});
+  });
+
+  it("that is never answered is tried again", async () => {
+    const transcript = vi.fn(() => new Promise<never>(() => {}));
+    const { store, boot } = stand({ transcript });
+    boot();
+    await vi.advanceTimersByTimeAsync(answerWithin + 500);
+    expect(transcript).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(answerWithin);
+    expect(store.getState().pullErrors["transcript/s_1"]).toBe(words.link.noAnswer);
   });
 
   it("of a session that is not on screen is left alone", async () => {

@@ -1,6 +1,9 @@
 import type { Backend } from "../backend/backend";
 import { sentence } from "../backend/error";
 import type { event } from "../backend/types";
+import { within } from "../lib/within";
+import { words } from "../words";
+import { answerWithin } from "./connect";
 import * as reduce from "./reduce";
 import type { State, Store } from "./store";
 
@@ -9,7 +12,10 @@ import type { State, Store } from "./store";
 /** Waits between tries of one pull, in ms; after the last it waits for the person or for news. */
 const retryAfter = [500, 1000, 2000, 4000, 8000];
 
-/** At most one pull of an attachment in this time, so that a call a second does not move 512 KiB each. */
+/**
+ * At most one pull of an attachment in this time while only its calls change, so that a call a second
+ * does not move 512 KiB each. A new list is pulled at once: the stream paces those.
+ */
 const attachmentPace = 500;
 
 interface Want {
@@ -17,12 +23,21 @@ interface Want {
   what: string;
   /** The version that the stream told of; a pull of an older one is repeated. */
   version: string;
-  pull: () => Promise<boolean>;
+  pull: () => Promise<Step>;
   pace?: number;
+  /** The part of the version that does not wait for the pace. */
+  urgent?: string;
+}
+
+/** What one answer does to the state, and whether there is more to pull. */
+interface Step {
+  put: (state: State) => State;
+  more?: boolean;
 }
 
 interface Pull {
   version: string;
+  urgent?: string;
   running: boolean;
   tries: number;
   /** Not before, while a pace or a wait after a failure lasts. */
@@ -36,16 +51,16 @@ export interface Hydration {
 }
 
 /** The version of an attachment: what of it is only in the pulled view. */
-function attachmentVersion(state: State, a: event.Attachment): string {
+function attachmentVersion(state: State, a: event.Attachment): { version: string; urgent: string } {
   const used = state.explorer ? a.servers.map((server) => server.times.used ?? 0).join() : "";
-  return `${state.epoch} ${a.catalog_rev} ${a.attempt} ${a.live} ${used}`;
+  const urgent = `${state.epoch} ${a.catalog_rev} ${a.attempt} ${a.live}`;
+  return { version: `${urgent} ${used}`, urgent };
 }
 
 function wants(state: State, backend: Backend, store: Store): Want[] {
   const session = state.sessions[state.session];
   if (state.link !== "live" || !session) return [];
   const id = session.id;
-  const put = (change: (state: State) => State) => store.setState(change, true);
   const list: Want[] = [];
   const have = state.transcripts[id];
   if (!have?.complete || have.revision < session.revision) {
@@ -54,8 +69,10 @@ function wants(state: State, backend: Backend, store: Store): Want[] {
       version: `${state.epoch} ${session.revision}`,
       pull: async () => {
         const page = await backend.transcript(id, store.getState().transcripts[id]?.revision ?? 0);
-        put((now) => reduce.applyTranscript(now, page));
-        return page.more && page.items.length > 0;
+        return {
+          put: (now) => reduce.applyTranscript(now, page),
+          more: page.more && page.items.length > 0,
+        };
       },
     });
   }
@@ -63,24 +80,18 @@ function wants(state: State, backend: Backend, store: Store): Want[] {
   if (summary) {
     list.push({
       what: `attachment/${id}`,
-      version: attachmentVersion(state, summary),
+      ...attachmentVersion(state, summary),
       pace: attachmentPace,
       pull: async () => {
         const loaded = await backend.attachment(id);
-        put((now) => reduce.applyAttachment(now, loaded));
-        return false;
+        return { put: (now) => reduce.applyAttachment(now, loaded) };
       },
     });
   }
-  return [...list, ...asked(state, id, backend, put)];
+  return [...list, ...asked(state, id, backend)];
 }
 
-function asked(
-  state: State,
-  session: string,
-  backend: Backend,
-  put: (change: (state: State) => State) => void,
-): Want[] {
+function asked(state: State, session: string, backend: Backend): Want[] {
   const list: Want[] = [];
   const refs = new Map<string, { kind: "question" | "permission"; revision: number }>();
   for (const item of state.transcripts[session]?.items ?? []) {
@@ -100,12 +111,10 @@ function asked(
       pull: async () => {
         if (kind === "question") {
           const content = await backend.question(id);
-          put((now) => reduce.applyQuestion(now, content));
-        } else {
-          const content = await backend.permission(id);
-          put((now) => reduce.applyPermission(now, content));
+          return { put: (now) => reduce.applyQuestion(now, content) };
         }
-        return false;
+        const content = await backend.permission(id);
+        return { put: (now) => reduce.applyPermission(now, content) };
       },
     });
   }
@@ -119,10 +128,18 @@ export function hydrate(backend: Backend, store: Store): Hydration {
 
   const run = async (want: Want, pull: Pull) => {
     pull.running = true;
+    clearTimeout(pull.timer);
+    pull.timer = undefined;
     pull.version = want.version;
+    pull.urgent = want.urgent;
     try {
       let more = true;
-      while (more && !closed) more = await want.pull();
+      while (more && !closed) {
+        // An answer that comes too late is dropped: a newer one may be there.
+        const step = await within(want.pull(), answerWithin, words.link.noAnswer);
+        store.setState(step.put, true);
+        more = step.more ?? false;
+      }
       pull.tries = 0;
       store.setState((state) => reduce.setPullError(state, want.what, ""), true);
       if (want.pace) pull.timer = setTimeout(() => wake(pull), want.pace);
@@ -151,7 +168,8 @@ export function hydrate(backend: Backend, store: Store): Hydration {
     for (const want of wants(store.getState(), backend, store)) {
       const pull = pulls.get(want.what) ?? { version: "", running: false, tries: 0 };
       pulls.set(want.what, pull);
-      if (pull.running || pull.timer !== undefined || pull.version === want.version) continue;
+      const paced = pull.tries === 0 && pull.urgent !== want.urgent ? undefined : pull.timer;
+      if (pull.running || paced !== undefined || pull.version === want.version) continue;
       void run(want, pull);
     }
   };

@@ -201,7 +201,7 @@ function seek(items: t.Item[], number: number): number {
   return low;
 }
 
-/** Takes a pulled attachment; an older catalog than the one at hand is dropped. */
+/** Takes a pulled attachment. Pulls of one session follow each other, so it is the newest. */
 export function applyAttachment(state: State, a: t.Attachment): State {
   if (!state.sessions[a.session]) return state;
   return { ...state, loadedAttachments: { ...state.loadedAttachments, [a.session]: a } };
