@@ -38,6 +38,8 @@ func TestMain(m *testing.M) {
 			os.Exit(0)
 		case "fake":
 			runFakeAgent(os.Args[2])
+		case "server":
+			os.Exit(runServer(os.Args[2]))
 		case "app":
 			os.Exit(runApp(os.Args[2], os.Args[3:]))
 		}
