@@ -79,7 +79,7 @@ func child(file string) string {
 // callTwice calls a tool of a module that was packaged with a manifest: its own
 // description was not asked before.
 func callTwice(ctx context.Context, p plugin.Package) (told string) {
-	o := Options{Module: func() ([]byte, error) { return p.Wasm, nil }, Grant: plugin.Grant{MemoryMB: 16, TimeoutMS: 500, Hosts: []string{"example.com"}}}
+	o := Options{Module: func() ([]byte, error) { return p.Wasm, nil }, Grant: plugin.Grant{MemoryMB: 16, TimeoutMS: 250, Hosts: []string{"example.com"}}}
 	o.Manifest = plugin.Manifest{ID: "hostile", Wasm: plugin.Module{SHA256: p.SHA256}, Tools: []plugin.Tool{{Name: "echo"}}}
 	opened, err := Open(o)
 	if err != nil {
@@ -110,6 +110,9 @@ const (
 )
 
 func TestHostileSet(t *testing.T) {
+	if raced {
+		t.Skip("the detector does not look into other processes, and makes each ten times slower")
+	}
 	set := hostile()
 	t.Logf("%d modules", len(set))
 	for _, name := range slices.Sorted(maps.Keys(set)) {
@@ -156,9 +159,9 @@ var expected = map[string]string{
 	"import-unknown":    "env.system, env.fork",
 	"no-tools":          "offers no MCP tools",
 	"start-loop":        "describe: timeout, it did not finish within 2s",
-	"describe-loop":     "call: timeout, it did not finish within 500ms",
+	"describe-loop":     "call: timeout, it did not finish within 250ms",
 	"init-loop":         "call: timeout",
-	"call-loop":         "install: fine | call: timeout, it did not finish within 500ms and was stopped | call: timeout",
+	"call-loop":         "install: fine | call: timeout, it did not finish within 250ms and was stopped | call: timeout",
 	"call-tree":         "call: timeout",
 	"fill-row":          "call: timeout",
 	"random-row":        "call: timeout",

@@ -192,3 +192,31 @@ func TestHTTPMethods(t *testing.T) {
 		}
 	}
 }
+
+func TestRedirectRules(t *testing.T) {
+	hop := func(url string) *http.Request {
+		r := httptest.NewRequest(http.MethodGet, url, nil)
+		r.Header = http.Header{"X-Key": {"k"}, "Authorization": {"a"}, "Cookie": {"c"}, "Accept": {"x"}}
+		return r
+	}
+	g := gate{}
+	g.grant.Hosts = []string{"a.test", "b.test"}
+	for _, c := range []struct {
+		from, to string
+		says     string
+		headers  int
+	}{
+		{"https://a.test/", "https://a.test/x", "", 4},
+		{"https://a.test/", "https://b.test/x", "", 1},
+		{"https://a.test/", "https://a.test:8443/x", "", 1},
+		{"http://a.test/", "https://a.test/x", "", 4},
+		{"https://a.test/", "http://a.test/x", "from https to http", 4},
+		{"https://a.test/", "https://c.test/x", "was not granted", 4},
+	} {
+		next := hop(c.to)
+		err := g.redirect(next, []*http.Request{hop(c.from)})
+		if (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) || len(next.Header) != c.headers {
+			t.Errorf("%s to %s: %v, %v", c.from, c.to, err, next.Header)
+		}
+	}
+}
