@@ -51,6 +51,12 @@ func TestEveryFieldArrives(t *testing.T) {
 	var s Spec
 	n := 0
 	fill(t, reflect.ValueOf(&s).Elem(), &n)
+	for _, name := range []string{Local, Worktree} {
+		t.Run(name, func(t *testing.T) { s.Session.Executor = name; arrives(t, s) })
+	}
+}
+
+func arrives(t *testing.T, s Spec) {
 	b, err := build(s, s.Project.Path).Encode()
 	if err != nil {
 		t.Fatal(err)
