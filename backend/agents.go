@@ -18,17 +18,32 @@ import (
 type FoundAgent struct {
 	agent.Definition
 	Installed bool
+	Path      string // of the program, "" when embedded or not installed
+	Version   string // "" = not known
+	Pending   bool   // the version is being asked for: look again
 }
 
-// Agents lists the known agents, the embedded one first.
+// Agents lists the known agents, the embedded one first. It waits for the login
+// shell the first time, and for no agent.
 func (b *Backend) Agents(_ context.Context) []FoundAgent {
 	path := b.searchPath()
 	out := []FoundAgent{}
 	for _, d := range agent.Known() {
-		_, err := proc.LookPath(d.Command, path)
-		out = append(out, FoundAgent{Definition: d, Installed: d.Embedded || err == nil})
+		out = append(out, b.look(d, path))
 	}
 	return out
+}
+
+func (b *Backend) look(d agent.Definition, path string) FoundAgent {
+	if d.Embedded {
+		return FoundAgent{Definition: d, Installed: true, Version: b.o.Version}
+	}
+	f := FoundAgent{Definition: d}
+	if found, err := proc.LookPath(d.Command, path); err == nil {
+		f.Installed, f.Path = true, found
+		f.Version, f.Pending = b.version(found)
+	}
+	return f
 }
 
 // argv is the argv that starts an agent, with an absolute path.

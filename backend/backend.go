@@ -61,23 +61,24 @@ type Options struct {
 // Backend is the app without its window. Its methods are safe for concurrent
 // use. Open starts it, Close ends it and everything it owns.
 type Backend struct {
-	o       Options
-	log     *slog.Logger
-	level   slog.LevelVar
-	out     *outlet
-	db      *sqlite.DB
-	writer  *sqlite.Writer
-	mcp     *mcpserver.Server
-	secrets *secret.Store
-	release []func()        // undone in reverse order at Close
-	ctx     context.Context // ends when Close begins
-	end     context.CancelFunc
-	wg      sync.WaitGroup // sessions, the sender
-	closing sync.Once
-	gate    sync.Mutex // orders new work and Close
-	closed  bool       // guarded by gate
-	aside   string     // name of a database that was set aside
-	memory  bool       // nothing is saved
+	o        Options
+	log      *slog.Logger
+	level    slog.LevelVar
+	out      *outlet
+	db       *sqlite.DB
+	writer   *sqlite.Writer
+	mcp      *mcpserver.Server
+	secrets  *secret.Store
+	versions versions        // of installed agents
+	release  []func()        // undone in reverse order at Close
+	ctx      context.Context // ends when Close begins
+	end      context.CancelFunc
+	wg       sync.WaitGroup // sessions, the sender
+	closing  sync.Once
+	gate     sync.Mutex // orders new work and Close
+	closed   bool       // guarded by gate
+	aside    string     // name of a database that was set aside
+	memory   bool       // nothing is saved
 
 	serversMu sync.Mutex // orders changes of the person's own servers
 
