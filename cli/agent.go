@@ -25,7 +25,7 @@ func Agent(args []string) int {
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	if err := toolbench.Run(ctx, toolbench.Options{In: os.Stdin, Out: os.Stdout, Version: Version}); err != nil {
 		fmt.Fprintln(os.Stderr, "agent:", err)
-		return 1
+		return exitFailed
 	}
 	return exitDone
 }

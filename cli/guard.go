@@ -12,7 +12,7 @@ import (
 func Guard(args []string) int {
 	if len(args) > 0 {
 		fmt.Fprintln(os.Stderr, "guard: takes no arguments; the app starts it, not a person")
-		return 2
+		return exitUsage
 	}
 	return proc.Guard()
 }
