@@ -122,8 +122,7 @@ func again(cond ...[]byte) []byte {
 
 var (
 	i64add, i32add = []byte{0x7c}, []byte{0x6a}
-	i64lt, i32lt   = []byte{0x54}, []byte{0x49}
-	extend         = []byte{0xad}
+	i64lt          = []byte{0x54}
 	drop           = []byte{0x1a}
 	unreachable    = []byte{0x00}
 	load64         = []byte{0x29, 0, 0}
@@ -142,7 +141,6 @@ type guest struct {
 	text    string
 	exports map[string][]byte // name to body
 	order   []string
-	extra   []byte // more of the import section's entries
 	start   []byte // the body of a start function
 	data    []byte // instead of text
 	pages   uint64

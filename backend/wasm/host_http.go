@@ -98,8 +98,7 @@ func method(m string) string {
 // reason drops the address that the HTTP client puts in front: its query may
 // hold a key.
 func reason(err error) string {
-	var wrapped *url.Error
-	if errors.As(err, &wrapped) {
+	if wrapped, ok := errors.AsType[*url.Error](err); ok {
 		err = wrapped.Err
 	}
 	return err.Error()

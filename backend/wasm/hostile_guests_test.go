@@ -3,6 +3,7 @@ package wasm
 import (
 	"bytes"
 	"encoding/binary"
+	"maps"
 	"strings"
 )
 
@@ -94,9 +95,7 @@ func hostileGuests() map[string]guest {
 	set["http"] = fetching(`{"url":"http://localhost:1/x"}`)
 	set["http-file"] = fetching(`{"url":"file:///etc/passwd"}`)
 	set["http-nonsense"] = fetching(`{"url":7}`)
-	for name, g := range withoutLoops() {
-		set[name] = g
-	}
+	maps.Copy(set, withoutLoops())
 	return set
 }
 

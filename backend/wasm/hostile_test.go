@@ -57,8 +57,7 @@ func child(file string) string {
 		if err == nil {
 			return step + ": fine"
 		}
-		var f *Failure
-		if errors.As(err, &f) {
+		if f, ok := errors.AsType[*Failure](err); ok {
 			return step + ": " + string(f.Outcome) + ", " + line(err.Error())
 		}
 		return step + ": " + line(err.Error())

@@ -29,7 +29,7 @@ const (
 	maxConst      = 16        // instructions of a constant expression
 	// maxCost bounds what the interpreter's form of the code takes, about 60
 	// bytes each: instructions, locals, br_table targets and values moved. The Go
-	// example has about 1.2 million.
+	// example has about 1.1 million.
 	maxCost = 5_000_000
 )
 

@@ -107,7 +107,8 @@ func (p *Plugin) bound(ctx context.Context, limit time.Duration) (context.Contex
 
 // Close ends the running calls with a clear error, waits for them and frees the
 // plugin's memory. Later calls are answered with an error. It may be called
-// more than once.
+// more than once, from Ended as well; not from Module, Config or Allowed, which
+// run inside a call.
 func (p *Plugin) Close() {
 	p.mu.Lock()
 	p.closed = true
