@@ -6,10 +6,14 @@ import (
 	"time"
 )
 
-// Pace of repeated views of one subject.
+// Pace of repeated views of one subject: how often one more may be sent. An
+// attachment that was at rest may send two at once, so that a list served right
+// after "tools changed" is seen without delay; that makes four in the first
+// second and three in each later one. A transcript sends one at a time.
 const (
-	PaceAttachment = 250 * time.Millisecond
+	PaceAttachment = time.Second / 3
 	PaceTranscript = 33 * time.Millisecond
+	burst          = 2 // of attachments
 )
 
 // Stream orders and paces views and keeps the newest one of each subject, so
@@ -19,7 +23,7 @@ type Stream struct {
 	epoch   string
 	seq     uint64
 	waiting []waiting            // in the order they were first published
-	last    map[string]time.Time // when a paced subject was sent last
+	paid    map[string]time.Time // until when a paced subject has used up its share
 	kept    map[string]View      // the newest view of each subject that a snapshot holds
 }
 
@@ -31,7 +35,7 @@ type waiting struct {
 
 // NewStream starts a stream; epoch names the start of the process.
 func NewStream(epoch string) *Stream {
-	return &Stream{epoch: epoch, last: map[string]time.Time{}, kept: map[string]View{}}
+	return &Stream{epoch: epoch, paid: map[string]time.Time{}, kept: map[string]View{}}
 }
 
 // Keep sets what a snapshot holds without sending it; for what is known before
@@ -58,7 +62,7 @@ func (s *Stream) Publish(now time.Time, v View) {
 	}
 	due := now
 	if pace > 0 {
-		if next := s.last[subject].Add(pace); next.After(now) {
+		if next := s.paid[subject].Add(-v.credit(pace)); next.After(now) {
 			due = next
 		}
 	}
@@ -78,7 +82,11 @@ func (s *Stream) Take(now time.Time) (events []Event, next time.Time) {
 			continue
 		}
 		if _, pace := w.view.subject(); pace > 0 {
-			s.last[w.subject] = now
+			from := now
+			if paid := s.paid[w.subject]; paid.After(now) {
+				from = paid
+			}
+			s.paid[w.subject] = from.Add(pace)
 		}
 		events = append(events, Event{Epoch: s.epoch, Prev: s.seq, Seq: s.seq + 1, View: w.view})
 		s.seq++
@@ -91,7 +99,7 @@ func (s *Stream) Take(now time.Time) (events []Event, next time.Time) {
 // Forget drops everything about a session that is gone.
 func (s *Stream) Forget(session string) {
 	for _, kind := range []string{"attachment/", "transcript/"} {
-		delete(s.last, kind+session)
+		delete(s.paid, kind+session)
 		delete(s.kept, kind+session)
 	}
 	s.waiting = slices.DeleteFunc(s.waiting, func(w waiting) bool {

@@ -43,8 +43,8 @@ func TestPace(t *testing.T) {
 		}
 		at = at.Add(10 * time.Millisecond)
 	}
-	if len(sent) != 4 || sent[0] != 0 {
-		t.Errorf("sent %v in one second, want the first and three more", sent)
+	if len(sent) != 4 || sent[0] != 0 || sent[1] != 1 {
+		t.Errorf("sent %v in one second, want two at once and two more", sent)
 	}
 	_, next := s.Take(at.Add(-10 * time.Millisecond))
 	events, rest := s.Take(next)
@@ -93,9 +93,11 @@ func TestForget(t *testing.T) {
 
 func TestSubjectsDoNotDelayEachOther(t *testing.T) {
 	s := NewStream("e")
-	s.Publish(now, attachment("a", 1))
-	s.Take(now)
-	s.Publish(now, attachment("a", 2))
+	for rev := range uint64(burst) {
+		s.Publish(now, attachment("a", rev))
+		s.Take(now)
+	}
+	s.Publish(now, attachment("a", 9))
 	s.Publish(now, View{Session: &Session{ID: "b"}})
 	events, next := s.Take(now)
 	if len(events) != 1 || events[0].View.Session == nil || next != now.Add(PaceAttachment) {

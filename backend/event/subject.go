@@ -39,6 +39,14 @@ func (v View) subject() (string, time.Duration) {
 	return "quit", 0
 }
 
+// credit is how much of its share a subject may use ahead of time.
+func (v View) credit(pace time.Duration) time.Duration {
+	if v.Attachment != nil {
+		return (burst - 1) * pace
+	}
+	return 0
+}
+
 // kept reports whether a snapshot holds the view: the rows, and what still
 // waits for the person. A transcript's revision stands in its session's row.
 func (v View) kept() bool {

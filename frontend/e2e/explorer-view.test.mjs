@@ -165,3 +165,98 @@ test("the stored list is copied as a valid tools/list result", async (t) => {
   const large = copied.tools.find((tool) => tool.name === "large_kandev");
   assert.deepEqual(large.inputSchema, { type: "object", $comment: "not stored: 81 KiB" });
 });
+
+test("sorting and filters stay for the session; search and tool do not", async (t) => {
+  const page = await open(t, "odd");
+  const choose = async (label, option) => {
+    await page.getByRole("button", { name: new RegExp(`^${label}`) }).click();
+    await page.getByRole("menuitemradio", { name: option }).click();
+  };
+  await choose("Sort", "Name");
+  await choose("Show", "Warnings");
+  await press(page, "/");
+  await page.keyboard.type("odd");
+  await press(page, "Enter");
+  await page.waitForSelector(".page-head");
+  await press(page, "Escape", "Escape", "Escape");
+  await page.waitForSelector(".explorer", { state: "detached" });
+  const first = await openExplorer(page).then(() => page.locator(".tool").first().getAttribute("data-key"));
+  assert.equal(await page.locator(".tools-bar input").inputValue(), "");
+  await page.getByRole("button", { name: /^Sort.*Name/ }).waitFor();
+  await page.getByRole("button", { name: /^Show.*Warnings/ }).waitFor();
+  const keys = await page.locator(".tool").evaluateAll((rows) => rows.map((row) => row.dataset.key));
+  assert.deepEqual(keys, keys.toSorted(), "by name");
+  assert.equal(first, keys[0]);
+});
+
+test("the plug: a card on focus and on hover, a dot only when one needs a look", async (t) => {
+  const page = await open(t, "");
+  await press(page, "Escape");
+  await page.waitForSelector("#plug:focus");
+  const card = page.locator(".hover-card");
+  await page.hover("#plug");
+  await card.waitFor();
+  const lines = await card.locator(".hc").allTextContents();
+  assert.match(lines[0], /kandev.*Active.*140 tools, ~[\d,]+ tokens/);
+  assert.ok(
+    lines.some((line) => /Kandev does not connect to this server/.test(line)),
+    lines.join("\n"),
+  );
+  const look = async (status) => {
+    await page.evaluate((status) => {
+      const { kandevStore: store } = window;
+      const { attachments } = store.getState();
+      const servers = attachments.s_codex.servers.map((one) => ({ ...one, status }));
+      store.setState({ attachments: { ...attachments, s_codex: { ...attachments.s_codex, servers } } });
+    }, status);
+    return page.locator(".plug-dot").count();
+  };
+  assert.deepEqual(
+    [await look("active"), await look("delivered"), await look("failed"), await look("disconnected")],
+    [0, 0, 1, 1],
+  );
+});
+
+test("tools that changed since, earlier attempts in words, a server that vanishes", async (t) => {
+  const page = await open(t, "");
+  await page.getByText("Tools changed since this list was served.").waitFor();
+  await page.getByText("The agent was stopped").first().waitFor();
+  assert.doesNotMatch(await page.locator(".past").first().textContent(), /_kandev|schema/);
+  await page.locator('.srv:has-text("github")').click();
+  await page.getByText("Kandev does not connect to this server.").first().waitFor();
+  assert.equal(await page.locator(".tool").count(), 0, "no tool of ours beside a third-party server");
+  await page.evaluate(() => {
+    const { kandevStore: store } = window;
+    const { attachments } = store.getState();
+    const servers = attachments.s_codex.servers.filter((one) => one.name !== "github");
+    store.setState({ attachments: { ...attachments, s_codex: { ...attachments.s_codex, servers } } });
+  });
+  await page.waitForSelector(".tool");
+  assert.equal(await page.locator('.srv[aria-current="true"] .mono').textContent(), "kandev");
+});
+
+test("a long enum shows 20 values and how many more; copies hold the stored bytes", async (t) => {
+  const page = await open(t, "odd");
+  const clipboard = async (button) => {
+    await page.getByRole("button", { name: button, exact: true }).first().click();
+    await page.getByText("Copied").first().waitFor();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  await press(page, "/");
+  await page.keyboard.type("long_enum");
+  await press(page, "Enter");
+  const tree = page.getByRole("tree", { name: "Arguments" });
+  await tree.getByText("and 4,980 more").waitFor();
+  const name = await page.locator("section.ex-pane").getAttribute("aria-label");
+  assert.equal(await clipboard("Copy name"), name);
+  await press(page, "r");
+  await page.waitForSelector(".raw");
+  const stored = await page.evaluate(
+    (name) =>
+      window.kandevStore
+        .getState()
+        .loadedAttachments.s_codex.catalog.entries.find((entry) => entry.served === name).input_schema,
+    name,
+  );
+  assert.equal(await clipboard("Copy input schema"), stored);
+});

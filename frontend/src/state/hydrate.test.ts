@@ -154,6 +154,17 @@ describe("an attachment", () => {
     expect(backend.attachment).toHaveBeenCalledTimes(2);
   });
 
+  it("is pulled at once when a new list was served right after a pull", async () => {
+    const { backend, boot, emit, flush } = stand();
+    boot({ attachments: [attachment(1)] });
+    await flush();
+    emit(2, { attachment: attachment(2) });
+    await flush();
+    emit(3, { attachment: attachment(3) });
+    await flush();
+    expect(backend.attachment).toHaveBeenCalledTimes(3);
+  });
+
   it("is pulled when the explorer opens, and with its uses while it is open", async () => {
     const { backend, store, boot, emit } = stand();
     boot({ attachments: [attachment(1, 5)] });
