@@ -7,7 +7,7 @@ func claude() Definition {
 		Install: "npm install -g @agentclientprotocol/claude-agent-acp",
 		Login:   "claude /login",
 		Capabilities: Capabilities{
-			ModelName: "mcp__{server}__{tool}", NameLimit: 128, BeyondLimit: "drops the tool", DefersTools: true, NativeLoad: true, NativeResume: true, BearerFrom: BearerHeader, MeasuredWith: "Claude Code 2.1.318",
+			ModelName: "mcp__{server}__{tool}", NameLimit: 128, BeyondLimit: "drops the tool", DefersTools: true, NativeLoad: true, NativeResume: true, BearerFrom: BearerEnv, MeasuredWith: "Claude Code 2.1.318",
 		},
 	}
 }
