@@ -53,6 +53,7 @@ func (w *window) prepare() (code int, done bool) {
 	}
 	b, err := backend.Open(context.Background(), backend.Options{
 		Home: home, Version: w.version, Self: []string{self}, Environ: environ, Send: w.emit,
+		Keychain: os.Getenv("KANDEV_KEYCHAIN") != "off",
 		// How the window looks without a tokenizer cannot be seen otherwise: its vocabulary is embedded.
 		NoTokens: devBuild && os.Getenv("KANDEV_E2E_NO_TOKENS") == "1",
 	})

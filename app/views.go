@@ -149,21 +149,25 @@ type PermissionOption struct {
 
 // Agent is one agent the app knows.
 type Agent struct {
-	ID        string `json:"id"`
-	Name      string `json:"name"`
-	Version   string `json:"version,omitempty"`
-	Installed bool   `json:"installed"`
-	Embedded  bool   `json:"embedded"`
-	Install   string `json:"install,omitempty"` // a command to copy
-	Login     string `json:"login,omitempty"`   // a command to copy
+	ID        string     `json:"id"`
+	Name      string     `json:"name"`
+	Version   string     `json:"version,omitempty"`
+	Pending   bool       `json:"pending"` // the version is being asked for: ask again
+	Installed bool       `json:"installed"`
+	Path      string     `json:"path,omitempty"` // where it was found
+	Embedded  bool       `json:"embedded"`
+	Install   string     `json:"install,omitempty"` // a command to copy
+	Login     string     `json:"login,omitempty"`   // a command to copy
+	Facts     AgentFacts `json:"facts"`
 }
 
 // NewSession is what the dialog sends. Prompt and Title may be empty.
 type NewSession struct {
-	Project string `json:"project"`
-	Agent   string `json:"agent"`
-	Title   string `json:"title"`
-	Prompt  string `json:"prompt"`
+	Project  string `json:"project"`
+	Agent    string `json:"agent"`
+	Title    string `json:"title"`
+	Prompt   string `json:"prompt"`
+	Executor string `json:"executor,omitempty"` // "local", "worktree"; "" = local
 }
 
 // Storage says where the data is and how large.

@@ -31,6 +31,9 @@ const (
 	File     Place = "file"
 )
 
+// Encrypted reports whether what lies there is encrypted.
+func (p Place) Encrypted() bool { return p == Keychain }
+
 // Sentence says it to the person.
 func (p Place) Sentence() string {
 	if p == Keychain {

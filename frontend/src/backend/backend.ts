@@ -37,6 +37,13 @@ export interface Backend {
   openFolder(which: "data" | "logs"): Promise<void>;
   storage(): Promise<t.Storage>;
   deleteBroken(): Promise<void>;
+  /** The person's own MCP servers for one agent; their values never come to the window. */
+  ownServers(agent: string): Promise<t.OwnServers>;
+  /** Answers its id; the next start of the agent gives it. */
+  saveOwnServer(change: t.ServerChange): Promise<string>;
+  deleteOwnServer(id: string): Promise<void>;
+  /** Takes servers over from a configuration as other products write it. */
+  importServers(agent: string, text: string): Promise<t.ServerImport>;
   saveSettings(settings: t.Settings): Promise<void>;
   /** After the quit question. */
   quit(): Promise<void>;

@@ -225,31 +225,3 @@ export function attachmentOf(s: t.event.Session): t.Attachment {
     ],
   };
 }
-
-export const agents: t.Agent[] = [
-  { id: "toolbench", name: "Toolbench", version: "0.1.0", installed: true, embedded: true },
-  {
-    id: "claude",
-    name: "Claude Code",
-    version: "2.1.318",
-    installed: true,
-    embedded: false,
-    login: "claude /login",
-  },
-  { id: "codex", name: "Codex", version: "0.166.0", installed: true, embedded: false, login: "codex login" },
-  { id: "gemini", name: "Gemini", version: "0.61.0", installed: true, embedded: false },
-  {
-    id: "opencode",
-    name: "OpenCode",
-    installed: false,
-    embedded: false,
-    install: "npm install -g opencode-ai",
-  },
-  {
-    id: "auggie",
-    name: "Auggie",
-    installed: false,
-    embedded: false,
-    install: "npm install -g @augmentcode/auggie",
-  },
-];

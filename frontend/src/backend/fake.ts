@@ -1,5 +1,6 @@
 import type { Backend, EventSource } from "./backend";
 import { BackendError } from "./error";
+import { agents, FakeServers } from "./fake-agents";
 import * as data from "./fake-data";
 import { answerText, itemsOf, permissions, questions } from "./fake-talk";
 import type * as t from "./types";
@@ -36,6 +37,7 @@ class World {
   private projects = new Map(data.projects.map((project) => [project.id, project]));
   private items = new Map<string, t.Item[]>();
   private settings: t.Settings;
+  private servers = new FakeServers();
 
   constructor(private options: FakeOptions) {
     this.settings = {
@@ -153,7 +155,7 @@ class World {
 
   private start(request: t.NewSession): string {
     const id = `s_new${++this.made}`;
-    const agent = data.agents.find((a) => a.id === request.agent);
+    const agent = agents.find((a) => a.id === request.agent);
     if (!agent?.installed)
       throw new BackendError(
         "failed",
@@ -256,7 +258,7 @@ class World {
       attachment: (session) => this.later(() => data.attachmentOf(found(this.sessions.get(session)))),
       question: (id) => this.later(() => found(questions.find((q) => q.id === id))),
       permission: (id) => this.later(() => found(permissions.find((p) => p.id === id))),
-      agents: () => this.later(() => data.agents),
+      agents: () => this.later(() => agents),
       chooseFolder: () => Promise.resolve(""),
       addProject: (path) => this.later(() => this.addProject(path)),
       removeProject: async (id) => void (this.projects.delete(id) && this.emit({ project_gone: id })),
@@ -292,6 +294,10 @@ class World {
           memory: false,
         })),
       deleteBroken: async () => this.emit({ notice_gone: "n_1" }),
+      ownServers: (agent) => this.later(() => this.servers.list(agent)),
+      saveOwnServer: (change) => this.later(() => this.servers.save(change)),
+      deleteOwnServer: async (id) => this.servers.remove(id),
+      importServers: (agent, text) => this.later(() => this.servers.read(agent, text)),
       saveSettings: async (settings) => {
         this.settings = settings;
       },

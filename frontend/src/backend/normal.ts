@@ -55,3 +55,22 @@ export function question(q: t.Question): t.Question {
 export function permission(p: t.Permission): t.Permission {
   return { ...p, options: list(p.options) };
 }
+
+export function ownServers(page: t.OwnServers): t.OwnServers {
+  return {
+    ...page,
+    servers: list(page.servers).map((server) => ({
+      ...server,
+      args: list(server.args),
+      env: list(server.env),
+      headers: list(server.headers),
+    })),
+  };
+}
+
+export function serverImport(found: t.ServerImport): t.ServerImport {
+  return {
+    servers: list(found.servers).map((server) => ({ ...server, notes: list(server.notes) })),
+    others: list(found.others),
+  };
+}

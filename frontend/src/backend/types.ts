@@ -4,6 +4,7 @@ import type { app, event as noun } from "../../wailsjs/go/models";
 // are Unix milliseconds. Lists are never null here: client.ts and events.ts see to that.
 
 export type Agent = app.Agent;
+export type AgentFacts = app.AgentFacts;
 export type AgentNames = app.AgentNames;
 export type Answer = app.Answer;
 export type Evidence = app.Evidence;
@@ -18,11 +19,16 @@ export type PlanEntry = app.PlanEntry;
 export type ToolCall = app.ToolCall;
 export type Item = app.Item;
 export type NewSession = app.NewSession;
+export type OwnServer = app.OwnServer;
+export type OwnServers = app.OwnServers;
 export type PermissionOption = app.PermissionOption;
 export type Permission = app.Permission;
 export type QuestionOption = app.QuestionOption;
 export type QuestionPart = app.QuestionPart;
 export type Question = app.Question;
+export type ServerChange = app.ServerChange;
+export type ServerImport = app.ServerImport;
+export type ServerValue = app.ServerValue;
 export type Settings = app.Settings;
 export type Snapshot = app.Snapshot;
 export type Storage = app.Storage;

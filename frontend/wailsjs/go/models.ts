@@ -1,14 +1,29 @@
 export namespace app {
 	
+	export interface AgentFacts {
+	    starts: string;
+	    model_name: string;
+	    name_limit: number;
+	    beyond_limit: string;
+	    defers_tools: boolean;
+	    ignores_changes: boolean;
+	    ignores_servers: boolean;
+	    keeps_its_context: boolean;
+	    measured_with: string;
+	}
 	export interface Agent {
 	    id: string;
 	    name: string;
 	    version?: string;
+	    pending: boolean;
 	    installed: boolean;
+	    path?: string;
 	    embedded: boolean;
 	    install?: string;
 	    login?: string;
+	    facts: AgentFacts;
 	}
+	
 	export interface AgentNames {
 	    id: string;
 	    name: string;
@@ -94,6 +109,11 @@ export namespace app {
 	}
 	
 	
+	export interface ImportedServer {
+	    name: string;
+	    reason: string;
+	    notes: string[];
+	}
 	export interface PlanEntry {
 	    content: string;
 	    priority?: string;
@@ -125,11 +145,35 @@ export namespace app {
 	    at: number;
 	    updated_at: number;
 	}
+	export interface LoginMethod {
+	    id: string;
+	    name: string;
+	    description: string;
+	    command: string;
+	}
 	export interface NewSession {
 	    project: string;
 	    agent: string;
 	    title: string;
 	    prompt: string;
+	    executor?: string;
+	}
+	export interface OwnServer {
+	    id: string;
+	    agent: string;
+	    name: string;
+	    transport: string;
+	    url: string;
+	    command: string;
+	    args: string[];
+	    env: string[];
+	    headers: string[];
+	    off: boolean;
+	}
+	export interface OwnServers {
+	    servers: OwnServer[];
+	    encrypted: boolean;
+	    place: string;
 	}
 	
 	export interface PermissionOption {
@@ -154,6 +198,15 @@ export namespace app {
 	    ended_at?: number;
 	}
 	
+	export interface Place {
+	    folder: string;
+	    exists: boolean;
+	    own: boolean;
+	    branch: string;
+	    dirty: boolean;
+	    commits: number;
+	    merge: string;
+	}
 	
 	export interface QuestionOption {
 	    label: string;
@@ -180,6 +233,28 @@ export namespace app {
 	    ended_at?: number;
 	}
 	
+	
+	export interface ServerValue {
+	    name: string;
+	    value: string;
+	    keep: boolean;
+	}
+	export interface ServerChange {
+	    id: string;
+	    agent: string;
+	    name: string;
+	    transport: string;
+	    url: string;
+	    command: string;
+	    args: string[];
+	    env: ServerValue[];
+	    headers: ServerValue[];
+	    off: boolean;
+	}
+	export interface ServerImport {
+	    servers: ImportedServer[];
+	    others: string[];
+	}
 	
 	export interface Settings {
 	    theme: string;

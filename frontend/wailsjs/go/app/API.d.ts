@@ -13,6 +13,8 @@ export function ArchiveSession(arg1:string,arg2:string,arg3:boolean):Promise<voi
 
 export function Attachment(arg1:string,arg2:string):Promise<app.Attachment>;
 
+export function Authenticate(arg1:string,arg2:string,arg3:string):Promise<void>;
+
 export function CancelTurn(arg1:string,arg2:string):Promise<void>;
 
 export function CheckProjects(arg1:string):Promise<void>;
@@ -21,11 +23,17 @@ export function ChooseFolder(arg1:string):Promise<string>;
 
 export function DeleteBroken(arg1:string):Promise<void>;
 
+export function DeleteOwnServer(arg1:string,arg2:string):Promise<void>;
+
 export function DeleteSession(arg1:string,arg2:string):Promise<void>;
 
 export function Diagnostics(arg1:string,arg2:string):Promise<string>;
 
+export function ImportServers(arg1:string,arg2:string,arg3:string):Promise<app.ServerImport>;
+
 export function KeepRunning(arg1:string):Promise<void>;
+
+export function LoginMethods(arg1:string,arg2:string):Promise<Array<app.LoginMethod>>;
 
 export function NewSession(arg1:string,arg2:app.NewSession):Promise<string>;
 
@@ -33,9 +41,13 @@ export function OpenFolder(arg1:string,arg2:string):Promise<void>;
 
 export function OpenURL(arg1:string,arg2:string):Promise<void>;
 
+export function OwnServers(arg1:string,arg2:string):Promise<app.OwnServers>;
+
 export function Permission(arg1:string,arg2:string):Promise<app.Permission>;
 
 export function Permit(arg1:string,arg2:string,arg3:string):Promise<void>;
+
+export function Place(arg1:string,arg2:string):Promise<app.Place>;
 
 export function Prompt(arg1:string,arg2:string,arg3:string):Promise<void>;
 
@@ -45,11 +57,17 @@ export function Quit(arg1:string):Promise<void>;
 
 export function RejectQuestion(arg1:string,arg2:string,arg3:string):Promise<void>;
 
+export function RemovePlace(arg1:string,arg2:string):Promise<void>;
+
 export function RemoveProject(arg1:string,arg2:string):Promise<void>;
 
 export function RenameSession(arg1:string,arg2:string,arg3:string):Promise<void>;
 
+export function ResetSession(arg1:string,arg2:string):Promise<void>;
+
 export function SaveFile(arg1:string,arg2:string,arg3:string):Promise<string>;
+
+export function SaveOwnServer(arg1:string,arg2:app.ServerChange):Promise<string>;
 
 export function SaveSettings(arg1:string,arg2:app.Settings):Promise<void>;
 

@@ -22,6 +22,10 @@ export function Attachment(arg1, arg2) {
   return window['go']['app']['API']['Attachment'](arg1, arg2);
 }
 
+export function Authenticate(arg1, arg2, arg3) {
+  return window['go']['app']['API']['Authenticate'](arg1, arg2, arg3);
+}
+
 export function CancelTurn(arg1, arg2) {
   return window['go']['app']['API']['CancelTurn'](arg1, arg2);
 }
@@ -38,6 +42,10 @@ export function DeleteBroken(arg1) {
   return window['go']['app']['API']['DeleteBroken'](arg1);
 }
 
+export function DeleteOwnServer(arg1, arg2) {
+  return window['go']['app']['API']['DeleteOwnServer'](arg1, arg2);
+}
+
 export function DeleteSession(arg1, arg2) {
   return window['go']['app']['API']['DeleteSession'](arg1, arg2);
 }
@@ -46,8 +54,16 @@ export function Diagnostics(arg1, arg2) {
   return window['go']['app']['API']['Diagnostics'](arg1, arg2);
 }
 
+export function ImportServers(arg1, arg2, arg3) {
+  return window['go']['app']['API']['ImportServers'](arg1, arg2, arg3);
+}
+
 export function KeepRunning(arg1) {
   return window['go']['app']['API']['KeepRunning'](arg1);
+}
+
+export function LoginMethods(arg1, arg2) {
+  return window['go']['app']['API']['LoginMethods'](arg1, arg2);
 }
 
 export function NewSession(arg1, arg2) {
@@ -62,12 +78,20 @@ export function OpenURL(arg1, arg2) {
   return window['go']['app']['API']['OpenURL'](arg1, arg2);
 }
 
+export function OwnServers(arg1, arg2) {
+  return window['go']['app']['API']['OwnServers'](arg1, arg2);
+}
+
 export function Permission(arg1, arg2) {
   return window['go']['app']['API']['Permission'](arg1, arg2);
 }
 
 export function Permit(arg1, arg2, arg3) {
   return window['go']['app']['API']['Permit'](arg1, arg2, arg3);
+}
+
+export function Place(arg1, arg2) {
+  return window['go']['app']['API']['Place'](arg1, arg2);
 }
 
 export function Prompt(arg1, arg2, arg3) {
@@ -86,6 +110,10 @@ export function RejectQuestion(arg1, arg2, arg3) {
   return window['go']['app']['API']['RejectQuestion'](arg1, arg2, arg3);
 }
 
+export function RemovePlace(arg1, arg2) {
+  return window['go']['app']['API']['RemovePlace'](arg1, arg2);
+}
+
 export function RemoveProject(arg1, arg2) {
   return window['go']['app']['API']['RemoveProject'](arg1, arg2);
 }
@@ -94,8 +122,16 @@ export function RenameSession(arg1, arg2, arg3) {
   return window['go']['app']['API']['RenameSession'](arg1, arg2, arg3);
 }
 
+export function ResetSession(arg1, arg2) {
+  return window['go']['app']['API']['ResetSession'](arg1, arg2);
+}
+
 export function SaveFile(arg1, arg2, arg3) {
   return window['go']['app']['API']['SaveFile'](arg1, arg2, arg3);
+}
+
+export function SaveOwnServer(arg1, arg2) {
+  return window['go']['app']['API']['SaveOwnServer'](arg1, arg2);
 }
 
 export function SaveSettings(arg1, arg2) {
