@@ -79,7 +79,7 @@ func (a *API) CheckProjects(token string) error {
 // NewSession starts a session and answers its id.
 func (a *API) NewSession(token string, n NewSession) (string, error) {
 	return enter(a.w.door, token, "NewSession", func() (string, error) {
-		id, err := a.w.backend.NewSession(a.w.ctx, backend.NewSession{Project: project.ID(n.Project), Agent: n.Agent, Title: n.Title, Prompt: n.Prompt})
+		id, err := a.w.backend.NewSession(a.w.ctx, backend.NewSession{Project: project.ID(n.Project), Agent: n.Agent, Title: n.Title, Prompt: n.Prompt, Executor: n.Executor})
 		return string(id), err
 	})
 }
