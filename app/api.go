@@ -139,6 +139,7 @@ func (a *API) SaveSettings(token string, s Settings) error {
 	return a.do(token, "SaveSettings", func(context.Context) error {
 		now := a.w.backend.Settings()
 		now.Theme, now.LogLevel, now.LettersOff, now.ContextWindow = s.Theme, s.LogLevel, s.LettersOff, s.ContextWindow
+		now.AskOwnTools = s.AskOwnTools
 		a.w.backend.SaveSettings(now)
 		return nil
 	})
@@ -162,5 +163,5 @@ func (w *window) snapshot() Snapshot {
 }
 
 func settingsView(s settings.Settings) Settings {
-	return Settings{Theme: s.Theme, LogLevel: s.LogLevel, LettersOff: s.LettersOff, ContextWindow: s.ContextWindow}
+	return Settings{Theme: s.Theme, LogLevel: s.LogLevel, LettersOff: s.LettersOff, ContextWindow: s.ContextWindow, AskOwnTools: s.AskOwnTools}
 }

@@ -30,6 +30,7 @@ type Settings struct {
 	LogLevel      string `json:"log_level"`
 	LettersOff    bool   `json:"letters_off"`
 	ContextWindow int    `json:"context_window"`
+	AskOwnTools   bool   `json:"ask_own_tools,omitempty"` // asked before our own harmless tools too
 }
 
 // Transcript is one page of a session's items newer than a revision, by number.

@@ -261,6 +261,7 @@ export namespace app {
 	    log_level: string;
 	    letters_off: boolean;
 	    context_window: number;
+	    ask_own_tools?: boolean;
 	}
 	export interface Snapshot {
 	    epoch: string;
