@@ -189,7 +189,7 @@ test("sorting and filters stay for the session; search and tool do not", async (
   assert.equal(first, keys[0]);
 });
 
-test("the plug: a card on focus and on hover, a dot only when one needs a look", async (t) => {
+test("the plug: a card with one line a server, a dot only when one needs a look", async (t) => {
   const page = await open(t, "");
   await press(page, "Escape");
   await page.waitForSelector("#plug:focus");
@@ -197,7 +197,7 @@ test("the plug: a card on focus and on hover, a dot only when one needs a look",
   await page.hover("#plug");
   await card.waitFor();
   const lines = await card.locator(".hc").allTextContents();
-  assert.match(lines[0], /kandev.*Active.*140 tools, ~[\d,]+ tokens/);
+  assert.match(lines[0], /kandev.*Active.*\d+ tools, ~[\d,]+ tokens/);
   assert.ok(
     lines.some((line) => /Kandev does not connect to this server/.test(line)),
     lines.join("\n"),
@@ -222,13 +222,13 @@ test("tools that changed since, earlier attempts in words, a server that vanishe
   await page.getByText("Tools changed since this list was served.").waitFor();
   await page.getByText("The agent was stopped").first().waitFor();
   assert.doesNotMatch(await page.locator(".past").first().textContent(), /_kandev|schema/);
-  await page.locator('.srv:has-text("github")').click();
+  await page.locator('.srv:has-text("filesystem")').click();
   await page.getByText("Kandev does not connect to this server.").first().waitFor();
   assert.equal(await page.locator(".tool").count(), 0, "no tool of ours beside a third-party server");
   await page.evaluate(() => {
     const { kandevStore: store } = window;
     const { attachments } = store.getState();
-    const servers = attachments.s_codex.servers.filter((one) => one.name !== "github");
+    const servers = attachments.s_codex.servers.filter((one) => one.name !== "filesystem");
     store.setState({ attachments: { ...attachments, s_codex: { ...attachments.s_codex, servers } } });
   });
   await page.waitForSelector(".tool");
