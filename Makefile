@@ -101,7 +101,8 @@ check: fmt vet-all lint test ## before every commit
 bindings: ## write frontend/wailsjs from the bound Go methods
 	@mkdir -p build/tmp
 	@dir=$$(mktemp -d "$(CURDIR)/build/tmp/bindings.XXXXXX"); trap 'rm -rf "$$dir"' EXIT; \
-		TMPDIR="$$dir" $(TOOL) wails generate module >"$$dir/log" 2>&1 || { cat "$$dir/log"; exit 1; }
+		TMPDIR="$$dir" KANDEV_HOME="$$dir/home" $(TOOL) wails generate module >"$$dir/log" 2>&1 || { cat "$$dir/log"; exit 1; }; \
+		[ ! -e "$$dir/home" ] || { echo "a build tagged bindings opened the data folder: see app/build_bindings.go"; exit 1; }
 
 bindings-drift: bindings ## fail when frontend/wailsjs is not what `make bindings` writes
 	@changed=$$(git status --porcelain -- frontend/wailsjs); if [ -n "$$changed" ]; then \
