@@ -189,11 +189,17 @@ function useAgents() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: opening the dialog looks them up again.
   useEffect(() => {
     if (epoch === "") return;
-    backend.agents().then(
-      (agents) => store.setState({ agents }),
-      (error) => actions.report(store, `${words.create.agentsFailed} ${error.message}`),
-    );
+    actions
+      .lookUpAgents(store, backend)
+      .catch((error) => actions.report(store, `${words.create.agentsFailed} ${error.message}`));
   }, [epoch, choosing, backend, store]);
+  // An agent that has to be run for its version answers within seconds.
+  const pending = useKandevState((state) => state.agents?.some((agent) => agent.pending) ?? false);
+  useEffect(() => {
+    if (!pending) return;
+    const timer = setInterval(() => void actions.lookUpAgents(store, backend).catch(() => {}), 1000);
+    return () => clearInterval(timer);
+  }, [pending, backend, store]);
 }
 
 // Folders come and go while the person is elsewhere: looked at again when they come back.

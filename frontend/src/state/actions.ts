@@ -32,6 +32,12 @@ export function setDraft(store: Store, session: string, text: string) {
   store.setState((state) => ({ drafts: { ...state.drafts, [session]: text } }));
 }
 
+/** Looks up the agents of this machine; what it found stays when it fails. */
+export async function lookUpAgents(store: Store, backend: Backend) {
+  const agents = await backend.agents();
+  store.setState({ agents });
+}
+
 /** Shows a setting at once and saves it. */
 export async function saveSettings(store: Store, backend: Backend, change: Partial<t.Settings>) {
   const settings = { ...store.getState().settings, ...change };

@@ -1,116 +1,65 @@
-import { useEffect, useState } from "react";
-import { sentence } from "../../backend/error";
-import type { Storage } from "../../backend/types";
-import { bytes } from "../../lib/format";
-import * as actions from "../../state/actions";
-import { useKandev, useKandevState } from "../../state/use";
-import { Button } from "../../ui/button";
+import { useEffect, useRef, useState } from "react";
+import { useKandevState } from "../../state/use";
 import { Dialog } from "../../ui/dialog";
-import { Failure } from "../../ui/failure";
-import { SafeText } from "../../ui/safetext";
-import { Select } from "../../ui/select";
 import { words } from "../../words";
+import { AgentsPage } from "./agents-page";
+import { General } from "./general";
+import { ServersPage } from "./servers-page";
 import "./settings.css";
 
-const themes = [
-  { value: "system", label: words.settings.system },
-  { value: "light", label: words.settings.light },
-  { value: "dark", label: words.settings.dark },
-] as const;
+const pages = ["general", "agents", "servers"] as const;
+type Page = (typeof pages)[number];
 
-/** The person's choices about the app, and where the data is. */
+/** The settings in pages. The dialog's subject names the page it opens on. */
 export function Settings({ open, onClose }: { open: boolean; onClose: () => void }) {
+  // What Esc does on a page that lies over another one; null = it closes the settings.
+  const back = useRef<(() => void) | null>(null);
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title={words.settings.title}
-      className="form-dialog"
+      className="settings-dialog"
+      onEscape={(event) => {
+        if (!back.current) return;
+        event.preventDefault();
+        back.current();
+      }}
     >
-      <SettingsForm />
+      <Pages back={back} />
     </Dialog>
   );
 }
 
-function SettingsForm() {
-  const { store, backend } = useKandev();
-  const settings = useKandevState((state) => state.settings);
-  const version = useKandevState((state) => state.version);
-  const [error, setError] = useState("");
-  const failed = (thrown: unknown) => setError(sentence(thrown));
-  const save = (change: Partial<typeof settings>) => {
-    setError("");
-    actions.saveSettings(store, backend, change).catch(failed);
-  };
-  return (
-    <>
-      <div className="form settings-form">
-        <span>{words.settings.theme}</span>
-        <Select
-          boxed
-          labelHidden
-          label={words.settings.theme}
-          value={(settings.theme || "system") as "system" | "light" | "dark"}
-          options={themes}
-          onChange={(theme) => save({ theme: theme === "system" ? "" : theme })}
-        />
-        <span id="letters-label">{words.settings.letters}</span>
-        <span className="row">
-          <button
-            type="button"
-            role="switch"
-            className="switch"
-            aria-checked={!settings.letters_off}
-            aria-labelledby="letters-label"
-            onClick={() => save({ letters_off: !settings.letters_off })}
-          />
-          <span aria-hidden="true">
-            {settings.letters_off ? words.settings.lettersOff : words.settings.lettersOn}
-          </span>
-        </span>
-        <span className="form-top">{words.settings.data}</span>
-        <div className="settings-data">
-          <Place />
-          <div className="row">
-            <Button icon="folder" onClick={() => backend.openFolder("data").catch(failed)}>
-              {words.settings.openData}
-            </Button>
-            <Button icon="file" onClick={() => backend.openFolder("logs").catch(failed)}>
-              {words.settings.openLogs}
-            </Button>
-          </div>
-        </div>
-        <span>{words.settings.version}</span>
-        <span className="num">{version}</span>
-      </div>
-      <Failure text={error} />
-    </>
-  );
-}
-
-// Where the data is and how large.
-function Place() {
-  const { backend } = useKandev();
-  const [storage, setStorage] = useState<Storage | null>(null);
-  const [error, setError] = useState("");
+function Pages({ back }: { back: { current: (() => void) | null } }) {
+  const subject = useKandevState((state) => state.subject);
+  const [page, setPage] = useState<Page>(pages.find((known) => known === subject) ?? "general");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has nothing to go back to.
   useEffect(() => {
-    let left = false;
-    backend.storage().then(
-      (found) => !left && setStorage(found),
-      (thrown) => !left && setError(sentence(thrown)),
-    );
     return () => {
-      left = true;
+      back.current = null;
     };
-  }, [backend]);
-  if (error) return <Failure text={`${words.settings.storageFailed} ${error}`} />;
-  if (!storage) return <p className="faint">…</p>;
+  }, [page, back]);
   return (
-    <>
-      <p className="wrap mono">
-        <SafeText text={storage.folder} />
-      </p>
-      <p className="faint num">{storage.memory ? words.settings.memory : bytes(storage.bytes)}</p>
-    </>
+    <div className="set">
+      <nav className="set-nav" aria-label={words.pages.name}>
+        {pages.map((name) => (
+          <button
+            key={name}
+            type="button"
+            className="item"
+            aria-current={name === page ? "true" : undefined}
+            onClick={() => setPage(name)}
+          >
+            {words.pages[name]}
+          </button>
+        ))}
+      </nav>
+      <div className="scroll set-page">
+        {page === "general" && <General />}
+        {page === "agents" && <AgentsPage />}
+        {page === "servers" && <ServersPage back={back} />}
+      </div>
+    </div>
   );
 }

@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import type { Agent } from "../../backend/types";
+import { count } from "../../lib/format";
+import * as actions from "../../state/actions";
+import { useKandev } from "../../state/use";
+import { Button } from "../../ui/button";
+import { SafeText } from "../../ui/safetext";
+import { words } from "../../words";
+
+/** What is known of an agent's client, and on which version it was measured. */
+export function AgentFacts({ agent }: { agent: Agent }) {
+  const { store } = useKandev();
+  const { facts } = agent;
+  const say = words.agents.facts;
+  const limit = facts.name_limit ? say.limitIs(count(facts.name_limit), facts.beyond_limit) : say.noLimit;
+  return (
+    <>
+      <div className="set-facts">
+        <dl className="dl small">
+          {agent.path && <Fact name={say.path} mono text={agent.path} />}
+          {!agent.embedded && <Fact name={say.starts} mono text={facts.starts} />}
+          {agent.login && <Fact name={say.login} mono text={agent.login} />}
+          <Fact name={say.servers} text={facts.ignores_servers ? say.serversIgnored : say.serversTaken} />
+        </dl>
+        <dl className="dl small">
+          <Fact name={say.model} mono text={facts.model_name || say.noLimit} />
+          <Fact name={say.limit} text={limit} />
+          <Fact name={say.changes} text={facts.ignores_changes ? say.changesIgnored : say.changesRead} />
+          <Fact name={say.definitions} text={facts.defers_tools ? say.deferred : say.upFront} />
+          <Fact name={say.measured} text={facts.measured_with || say.notMeasured} />
+        </dl>
+      </div>
+      {agent.installed && !agent.embedded && <p className="faint small">{say.loginHint}</p>}
+      {agent.installed && (
+        <div className="row set-actions">
+          <Button small onClick={() => actions.openDialog(store, "new-session")}>
+            {words.agents.newSession}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Fact({ name, text, mono }: { name: ReactNode; text: string; mono?: boolean }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd className={mono ? "mono" : undefined}>
+        <SafeText text={text} />
+      </dd>
+    </>
+  );
+}

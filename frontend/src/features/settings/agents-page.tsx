@@ -1,0 +1,165 @@
+import { useId, useState } from "react";
+import { sentence } from "../../backend/error";
+import type { Agent } from "../../backend/types";
+import * as actions from "../../state/actions";
+import { useKandev, useKandevState } from "../../state/use";
+import { Button } from "../../ui/button";
+import { CopyButton } from "../../ui/copy-button";
+import { EmptyState } from "../../ui/empty-state";
+import { Failure } from "../../ui/failure";
+import { Icon } from "../../ui/icon";
+import { SafeText } from "../../ui/safetext";
+import { type Shape, StatusShape, type Tone } from "../../ui/shape";
+import { Skeleton } from "../../ui/skeleton";
+import { words } from "../../words";
+import { AgentFacts } from "./agent-facts";
+
+/** The agents the app knows: what is here, in which version, and what is missing to use it. */
+export function AgentsPage() {
+  const { store, backend } = useKandev();
+  const agents = useKandevState((state) => state.agents);
+  const [error, setError] = useState("");
+  const [looking, setLooking] = useState(false);
+  const look = async () => {
+    setError("");
+    setLooking(true);
+    try {
+      await actions.lookUpAgents(store, backend);
+    } catch (thrown) {
+      setError(sentence(thrown));
+    } finally {
+      setLooking(false);
+    }
+  };
+  return (
+    <>
+      <header className="set-head">
+        <div>
+          <h3>{words.pages.agents}</h3>
+          <p className="soft">{words.agents.lead}</p>
+        </div>
+        <Button icon="loop" onClick={look} disabled={looking}>
+          {words.agents.again}
+        </Button>
+      </header>
+      <Failure text={error && `${words.agents.failed}. ${error}`} />
+      {agents === null && <Skeleton rows={6} />}
+      {agents?.length === 0 && (
+        <EmptyState shape={{ shape: "unknown", tone: "idle" }} title={`${words.agents.none}.`} />
+      )}
+      {agents !== null && agents.length > 0 && <AgentTable agents={agents} />}
+      <p className="faint small">{words.agents.foot}</p>
+    </>
+  );
+}
+
+function AgentTable({ agents }: { agents: Agent[] }) {
+  return (
+    <table className="table agents">
+      <thead>
+        <tr>
+          <th scope="col">{words.agents.agent}</th>
+          <th scope="col">{words.agents.version}</th>
+          <th scope="col" className="set-found">
+            {words.agents.found}
+          </th>
+          <th scope="col">{words.agents.state}</th>
+          <th scope="col">{words.agents.use}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {agents.map((agent) => (
+          <AgentRow key={agent.id} agent={agent} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface StateOfAgent {
+  shape: Shape;
+  tone: Tone;
+  word: string;
+}
+
+function stateOf(agent: Agent): StateOfAgent {
+  if (agent.embedded) return { shape: "done", tone: "idle", word: words.agents.ready };
+  if (agent.installed) return { shape: "ready", tone: "idle", word: words.agents.installed };
+  return { shape: "unknown", tone: "idle", word: words.agents.missing };
+}
+
+function foundWord(agent: Agent): string {
+  if (agent.embedded) return words.agents.embedded;
+  return agent.installed ? words.agents.onPath : words.agents.notFound;
+}
+
+function AgentRow({ agent }: { agent: Agent }) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const state = stateOf(agent);
+  return (
+    <>
+      <tr className={open ? "is-open" : undefined}>
+        <th scope="row">
+          <button
+            type="button"
+            className="row"
+            aria-expanded={open}
+            aria-controls={open ? id : undefined}
+            onClick={() => setOpen(!open)}
+          >
+            <Icon name={open ? "down" : "right"} />
+            <span className="medium">
+              <SafeText text={agent.name} />
+            </span>
+          </button>
+        </th>
+        <td className="num">
+          <Version agent={agent} />
+        </td>
+        <td className="soft set-found">{foundWord(agent)}</td>
+        <td>
+          <span className="row set-state">
+            <StatusShape shape={state.shape} tone={state.tone} />
+            <span>{state.word}</span>
+          </span>
+        </td>
+        <td>
+          <Use agent={agent} />
+        </td>
+      </tr>
+      {open && (
+        <tr className="set-sub" id={id}>
+          <td colSpan={5}>
+            <AgentFacts agent={agent} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+function Version({ agent }: { agent: Agent }) {
+  if (agent.version) return <SafeText text={agent.version} />;
+  if (agent.pending) return <span className="faint">{words.agents.asking}…</span>;
+  return (
+    <span className="faint" title={agent.installed ? words.agents.noVersion : undefined}>
+      —
+    </span>
+  );
+}
+
+// The command to copy: what installs an agent that is missing, what logs in to one that is here.
+function Use({ agent }: { agent: Agent }) {
+  const command = agent.installed ? agent.login : agent.install;
+  if (agent.embedded || !command) return null;
+  return (
+    <span className="cmd">
+      <code className="cut">{command}</code>
+      <CopyButton
+        label={agent.installed ? words.agents.copyLogin : words.agents.copyInstall}
+        text={command}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,166 @@
+import { useState } from "react";
+import { sentence } from "../../backend/error";
+import type { Agent, OwnServer, ServerChange } from "../../backend/types";
+import { useKandev } from "../../state/use";
+import { Button } from "../../ui/button";
+import { Failure } from "../../ui/failure";
+import { Field } from "../../ui/field";
+import { SafeText } from "../../ui/safetext";
+import { Select } from "../../ui/select";
+import { words } from "../../words";
+import { blank, changeOf, type EditedValue, lines, values } from "./change";
+import { ValueRows } from "./value-rows";
+
+const transports = (["http", "sse", "stdio"] as const).map((value) => ({
+  value,
+  label: words.servers.transports[value],
+}));
+
+export interface ServerFormProps {
+  agent: Agent;
+  /** null = a new one. */
+  server: OwnServer | null;
+  onClose: () => void;
+}
+
+const edited = (list: ServerChange["env"]): EditedValue[] => list.map((value, key) => ({ ...value, key }));
+
+/** Adds a server or changes one. Values go in and never come back. */
+export function ServerForm({ agent, server, onClose }: ServerFormProps) {
+  const { backend } = useKandev();
+  const [form, setForm] = useState(server ?? blank(agent.id));
+  const [args, setArgs] = useState(form.args.join("\n"));
+  const [env, setEnv] = useState(() => edited(changeOf(form).env));
+  const [headers, setHeaders] = useState(() => edited(changeOf(form).headers));
+  const [error, setError] = useState("");
+  const [saving, setSaving] = useState(false);
+  const set = (change: Partial<OwnServer>) => setForm({ ...form, ...change });
+  const save = async () => {
+    setError("");
+    setSaving(true);
+    try {
+      const change = { ...form, args: lines(args), env: values(env), headers: values(headers) };
+      await backend.saveOwnServer(change as unknown as ServerChange);
+      onClose();
+    } catch (thrown) {
+      setError(sentence(thrown));
+      setSaving(false);
+    }
+  };
+  return (
+    <form
+      className="set-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!saving) void save();
+      }}
+    >
+      <h3>
+        <SafeText text={server ? words.servers.editTitle(server.name) : words.servers.addTitle} />{" "}
+        <span className="faint small">
+          <SafeText text={agent.name} />
+        </span>
+      </h3>
+      <div className="form">
+        <label htmlFor="server-name">{words.servers.name}</label>
+        <Field
+          id="server-name"
+          autoFocus
+          value={form.name}
+          placeholder={words.servers.nameHint}
+          onChange={(event) => set({ name: event.target.value })}
+        />
+        <label htmlFor="server-transport">{words.servers.transport}</label>
+        <Select
+          boxed
+          labelHidden
+          id="server-transport"
+          label={words.servers.transport}
+          value={form.transport}
+          options={transports}
+          onChange={(transport) => set({ transport })}
+        />
+        {form.transport === "stdio" ? (
+          <Local form={form} set={set} args={args} setArgs={setArgs} env={env} setEnv={setEnv} />
+        ) : (
+          <Remote form={form} set={set} headers={headers} setHeaders={setHeaders} />
+        )}
+      </div>
+      <Failure text={error} />
+      <div className="row set-actions">
+        <Button kind="primary" type="submit" disabled={saving}>
+          {words.servers.save}
+        </Button>
+        <Button onClick={onClose}>{words.cancel}</Button>
+      </div>
+    </form>
+  );
+}
+
+interface Part {
+  form: OwnServer;
+  set: (change: Partial<OwnServer>) => void;
+}
+
+function Local(
+  props: Part & {
+    args: string;
+    setArgs: (text: string) => void;
+    env: EditedValue[];
+    setEnv: (values: EditedValue[]) => void;
+  },
+) {
+  return (
+    <>
+      <label htmlFor="server-command">{words.servers.command}</label>
+      <Field
+        id="server-command"
+        className="mono"
+        value={props.form.command}
+        placeholder="npx"
+        onChange={(event) => props.set({ command: event.target.value })}
+      />
+      <label htmlFor="server-args" className="form-top">
+        {words.servers.args}
+      </label>
+      <textarea
+        id="server-args"
+        className="area mono"
+        rows={3}
+        spellCheck={false}
+        value={props.args}
+        placeholder={words.servers.argsHint}
+        onChange={(event) => props.setArgs(event.target.value)}
+      />
+      <span className="form-top">{words.servers.env}</span>
+      <ValueRows
+        label={words.servers.env}
+        add={words.servers.addVariable}
+        values={props.env}
+        onChange={props.setEnv}
+      />
+    </>
+  );
+}
+
+function Remote(props: Part & { headers: EditedValue[]; setHeaders: (values: EditedValue[]) => void }) {
+  return (
+    <>
+      <label htmlFor="server-url">{words.servers.url}</label>
+      <Field
+        id="server-url"
+        className="mono"
+        value={props.form.url}
+        placeholder="https://example.com/mcp"
+        onChange={(event) => props.set({ url: event.target.value })}
+      />
+      <span className="form-top">{words.servers.headers}</span>
+      <ValueRows
+        label={words.servers.headers}
+        add={words.servers.addHeader}
+        values={props.headers}
+        onChange={props.setHeaders}
+      />
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { useState } from "react";
+import type { OwnServer } from "../../backend/types";
+import { count } from "../../lib/format";
+import { Button, IconButton } from "../../ui/button";
+import { Icon } from "../../ui/icon";
+import { SafeText } from "../../ui/safetext";
+import { words } from "../../words";
+
+export interface ServerRowProps {
+  server: OwnServer;
+  onEdit: () => void;
+  onRemove: () => void;
+  onSwitch: () => void;
+}
+
+/** One of the person's servers: where it is, how many values are kept, and what can be done. */
+export function ServerRow({ server, onEdit, onRemove, onSwitch }: ServerRowProps) {
+  const [asking, setAsking] = useState(false);
+  const kept = server.env.length + server.headers.length;
+  const transport = words.servers.transports[server.transport as "http" | "sse" | "stdio"];
+  const target = server.transport === "stdio" ? [server.command, ...server.args].join(" ") : server.url;
+  if (asking)
+    return (
+      <li className="set-server">
+        <span className="grow wrap">
+          <SafeText text={words.servers.removeAsk(server.name)} />
+        </span>
+        <Button small onClick={onRemove}>
+          {words.servers.removeButton}
+        </Button>
+        <Button small kind="quiet" autoFocus onClick={() => setAsking(false)}>
+          {words.servers.keep}
+        </Button>
+      </li>
+    );
+  return (
+    <li className="set-server">
+      <Icon name={server.transport === "stdio" ? "term" : "globe"} />
+      <div className="grow">
+        <p className="cut">
+          <span className="medium">
+            <SafeText text={server.name} />
+          </span>{" "}
+          <span className="faint small">
+            {transport ?? server.transport}
+            {kept > 0 && `, ${kept === 1 ? words.servers.valueOne : words.servers.values(count(kept))}`}
+            {server.off && `, ${words.servers.off}`}
+          </span>
+        </p>
+        <p className="cut mono small soft">
+          <SafeText text={target} />
+        </p>
+      </div>
+      <button
+        type="button"
+        role="switch"
+        className="switch"
+        aria-checked={!server.off}
+        aria-label={words.servers.on(server.name)}
+        onClick={onSwitch}
+      />
+      <IconButton icon="pencil" label={words.servers.edit(server.name)} onClick={onEdit} />
+      <IconButton icon="x" label={words.servers.remove(server.name)} onClick={() => setAsking(true)} />
+    </li>
+  );
+}

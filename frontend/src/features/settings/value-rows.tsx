@@ -1,0 +1,56 @@
+import { useRef } from "react";
+import { Button, IconButton } from "../../ui/button";
+import { Field } from "../../ui/field";
+import { words } from "../../words";
+import type { EditedValue } from "./change";
+
+export interface ValueRowsProps {
+  label: string;
+  add: string;
+  values: EditedValue[];
+  onChange: (values: EditedValue[]) => void;
+}
+
+/** Headers or variables. A stored value is never shown; typing replaces it. */
+export function ValueRows({ label, add, values, onChange }: ValueRowsProps) {
+  const made = useRef(0);
+  const change = (at: number, part: Partial<EditedValue>) =>
+    onChange(values.map((value, n) => (n === at ? { ...value, ...part } : value)));
+  return (
+    <fieldset className="set-values" aria-label={label}>
+      {values.map((value, n) => (
+        <div key={value.key} className="row">
+          <Field
+            className="set-value-name"
+            aria-label={words.servers.valueName}
+            placeholder={words.servers.valueName}
+            value={value.name}
+            readOnly={value.keep}
+            onChange={(event) => change(n, { name: event.target.value })}
+          />
+          <Field
+            className="grow"
+            type="password"
+            autoComplete="new-password"
+            aria-label={words.servers.value(value.name)}
+            placeholder={value.keep ? words.servers.stored : words.servers.newValue}
+            value={value.value}
+            onChange={(event) => change(n, { value: event.target.value, keep: false })}
+          />
+          <IconButton
+            icon="x"
+            label={words.servers.removeValue(value.name)}
+            onClick={() => onChange(values.filter((_, other) => other !== n))}
+          />
+        </div>
+      ))}
+      <Button
+        small
+        icon="plus"
+        onClick={() => onChange([...values, { key: --made.current, name: "", value: "", keep: false }])}
+      >
+        {add}
+      </Button>
+    </fieldset>
+  );
+}
