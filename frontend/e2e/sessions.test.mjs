@@ -1,6 +1,6 @@
 // Projects and sessions: made, renamed, archived, deleted.
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { newHome, startApp } from "./app.mjs";
@@ -53,6 +53,25 @@ test("a new session in a folder with spaces and unicode; a missing folder is a s
   await remove.click();
   await until("the project to be gone", async () => (await snapshot(page)).projects.length === 1);
   await page.getByText("Ordner lesen").first().waitFor({ state: "hidden" });
+});
+
+test("a folder dropped on the window becomes a project; a file is a sentence", async (t) => {
+  const home = newHome(t);
+  const folder = join(home, "drop ünï");
+  mkdirSync(folder);
+  writeFileSync(join(home, "file.txt"), "");
+  const app = await startApp(t, newHome(t));
+  const page = await openPage(t, app);
+  await inState(page, "ready");
+  // What the system's own drop ends in; a test cannot drag from another program.
+  const drop = (path) =>
+    page.evaluate((path) => window.runtime.EventsEmit("wails:file-drop", 9, 9, [path]), path);
+  await drop(join(home, "file.txt"));
+  await page.getByText(/^Not a folder that can be opened: .*file\.txt\.$/).waitFor();
+  await drop(folder);
+  await page.getByRole("dialog", { name: "New session" }).waitFor();
+  const { projects } = await snapshot(page);
+  assert.ok(projects.some((project) => project.path === folder && project.name === "drop ünï"));
 });
 
 const sentinel = "S3NTINEL-deleted-4711";
