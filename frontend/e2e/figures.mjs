@@ -39,7 +39,7 @@ async function once(page, project) {
     .click();
   await page.keyboard.press("Control+Shift+M");
   await page.getByRole("dialog", { name: "MCP servers" }).getByRole("option").first().waitFor();
-  await wait(700); // the attachment is at rest: its share of events is whole again
+  await wait(1500); // the attachment is at rest: its share of events is whole again
   const painted = listToPaint(page, {
     since: 0,
     revision: before.catalog_rev + 1,
