@@ -53,6 +53,7 @@ export async function startApp(t, home, { env = {}, serves = true } = {}) {
       SHELL: "/bin/sh", // the person's own may take seconds to say its PATH
       KANDEV_E2E_BLANK: "1",
       KANDEV_HOME: home,
+      KANDEV_KEYCHAIN: "off", // the keychain of whoever runs the tests is theirs
       ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],
