@@ -5,13 +5,13 @@ import * as actions from "../../state/actions";
 import { useKandev } from "../../state/use";
 import { Button } from "../../ui/button";
 import { SafeText } from "../../ui/safetext";
-import { words } from "../../words";
+import { pageWords } from "./words";
 
 /** What is known of an agent's client, and on which version it was measured. */
 export function AgentFacts({ agent }: { agent: Agent }) {
   const { store } = useKandev();
   const { facts } = agent;
-  const say = words.agents.facts;
+  const say = pageWords.agents.facts;
   const limit = facts.name_limit ? say.limitIs(count(facts.name_limit), facts.beyond_limit) : say.noLimit;
   return (
     <>
@@ -34,7 +34,7 @@ export function AgentFacts({ agent }: { agent: Agent }) {
       {agent.installed && (
         <div className="row set-actions">
           <Button small onClick={() => actions.openDialog(store, "new-session")}>
-            {words.agents.newSession}
+            {pageWords.agents.newSession}
           </Button>
         </div>
       )}

@@ -11,8 +11,8 @@ import { Icon } from "../../ui/icon";
 import { SafeText } from "../../ui/safetext";
 import { type Shape, StatusShape, type Tone } from "../../ui/shape";
 import { Skeleton } from "../../ui/skeleton";
-import { words } from "../../words";
 import { AgentFacts } from "./agent-facts";
+import { pageWords } from "./words";
 
 /** The agents the app knows: what is here, in which version, and what is missing to use it. */
 export function AgentsPage() {
@@ -35,20 +35,20 @@ export function AgentsPage() {
     <>
       <header className="set-head">
         <div>
-          <h3>{words.pages.agents}</h3>
-          <p className="soft">{words.agents.lead}</p>
+          <h3>{pageWords.pages.agents}</h3>
+          <p className="soft">{pageWords.agents.lead}</p>
         </div>
         <Button icon="loop" onClick={look} disabled={looking}>
-          {words.agents.again}
+          {pageWords.agents.again}
         </Button>
       </header>
-      <Failure text={error && `${words.agents.failed}. ${error}`} />
+      <Failure text={error && `${pageWords.agents.failed}. ${error}`} />
       {agents === null && <Skeleton rows={6} />}
       {agents?.length === 0 && (
-        <EmptyState shape={{ shape: "unknown", tone: "idle" }} title={`${words.agents.none}.`} />
+        <EmptyState shape={{ shape: "unknown", tone: "idle" }} title={`${pageWords.agents.none}.`} />
       )}
       {agents !== null && agents.length > 0 && <AgentTable agents={agents} />}
-      <p className="faint small">{words.agents.foot}</p>
+      <p className="faint small">{pageWords.agents.foot}</p>
     </>
   );
 }
@@ -58,13 +58,13 @@ function AgentTable({ agents }: { agents: Agent[] }) {
     <table className="table agents">
       <thead>
         <tr>
-          <th scope="col">{words.agents.agent}</th>
-          <th scope="col">{words.agents.version}</th>
+          <th scope="col">{pageWords.agents.agent}</th>
+          <th scope="col">{pageWords.agents.version}</th>
           <th scope="col" className="set-found">
-            {words.agents.found}
+            {pageWords.agents.found}
           </th>
-          <th scope="col">{words.agents.state}</th>
-          <th scope="col">{words.agents.use}</th>
+          <th scope="col">{pageWords.agents.state}</th>
+          <th scope="col">{pageWords.agents.use}</th>
         </tr>
       </thead>
       <tbody>
@@ -83,14 +83,14 @@ interface StateOfAgent {
 }
 
 function stateOf(agent: Agent): StateOfAgent {
-  if (agent.embedded) return { shape: "done", tone: "idle", word: words.agents.ready };
-  if (agent.installed) return { shape: "ready", tone: "idle", word: words.agents.installed };
-  return { shape: "unknown", tone: "idle", word: words.agents.missing };
+  if (agent.embedded) return { shape: "done", tone: "idle", word: pageWords.agents.ready };
+  if (agent.installed) return { shape: "ready", tone: "idle", word: pageWords.agents.installed };
+  return { shape: "unknown", tone: "idle", word: pageWords.agents.missing };
 }
 
 function foundWord(agent: Agent): string {
-  if (agent.embedded) return words.agents.embedded;
-  return agent.installed ? words.agents.onPath : words.agents.notFound;
+  if (agent.embedded) return pageWords.agents.embedded;
+  return agent.installed ? pageWords.agents.onPath : pageWords.agents.notFound;
 }
 
 function AgentRow({ agent }: { agent: Agent }) {
@@ -141,9 +141,9 @@ function AgentRow({ agent }: { agent: Agent }) {
 
 function Version({ agent }: { agent: Agent }) {
   if (agent.version) return <SafeText text={agent.version} />;
-  if (agent.pending) return <span className="faint">{words.agents.asking}…</span>;
+  if (agent.pending) return <span className="faint">{pageWords.agents.asking}…</span>;
   return (
-    <span className="faint" title={agent.installed ? words.agents.noVersion : undefined}>
+    <span className="faint" title={agent.installed ? pageWords.agents.noVersion : undefined}>
       —
     </span>
   );
@@ -157,7 +157,7 @@ function Use({ agent }: { agent: Agent }) {
     <span className="cmd">
       <code className="cut">{command}</code>
       <CopyButton
-        label={agent.installed ? words.agents.copyLogin : words.agents.copyInstall}
+        label={agent.installed ? pageWords.agents.copyLogin : pageWords.agents.copyInstall}
         text={command}
       />
     </span>

@@ -8,6 +8,7 @@ import { Failure } from "../../ui/failure";
 import { SafeText } from "../../ui/safetext";
 import { StatusShape } from "../../ui/shape";
 import { words } from "../../words";
+import { pageWords } from "./words";
 
 // The dialog is open already: the form itself takes the focus.
 const focus = (element: HTMLTextAreaElement | null) => element?.focus();
@@ -41,20 +42,20 @@ export function ImportServers({ agent, onClose }: { agent: Agent; onClose: () =>
       }}
     >
       <h3>
-        {words.servers.importTitle}{" "}
+        {pageWords.servers.importTitle}{" "}
         <span className="faint small">
           <SafeText text={agent.name} />
         </span>
       </h3>
       <p className="soft" id="import-hint">
-        {words.servers.importHint}
+        {pageWords.servers.importHint}
       </p>
       <textarea
         className="area mono"
         rows={10}
         ref={focus}
         spellCheck={false}
-        aria-label={words.servers.importLabel}
+        aria-label={pageWords.servers.importLabel}
         aria-describedby="import-hint"
         placeholder='{ "mcpServers": { … } }'
         value={text}
@@ -63,7 +64,7 @@ export function ImportServers({ agent, onClose }: { agent: Agent; onClose: () =>
       <Failure text={error} />
       <div className="row set-actions">
         <Button kind="primary" type="submit" disabled={busy || text.trim() === ""}>
-          {words.servers.importButton}
+          {pageWords.servers.importButton}
         </Button>
         <Button onClick={onClose}>{words.cancel}</Button>
       </div>
@@ -75,7 +76,7 @@ function Report({ found, onClose }: { found: ServerImport; onClose: () => void }
   const taken = found.servers.filter((server) => server.reason === "").length;
   return (
     <div className="set-form">
-      <h3 role="status">{words.servers.imported(count(taken), count(found.servers.length))}</h3>
+      <h3 role="status">{pageWords.servers.imported(count(taken), count(found.servers.length))}</h3>
       <ul className="set-servers">
         {found.servers.map((server) => (
           <li key={server.name} className="set-server set-report">
@@ -84,7 +85,7 @@ function Report({ found, onClose }: { found: ServerImport; onClose: () => void }
               <p className="medium">
                 <SafeText text={server.name} />
               </p>
-              {[server.reason || words.servers.taken, ...server.notes].map((line) => (
+              {[server.reason || pageWords.servers.taken, ...server.notes].map((line) => (
                 <p key={line} className="soft small wrap">
                   <SafeText text={line} />
                 </p>
@@ -95,12 +96,12 @@ function Report({ found, onClose }: { found: ServerImport; onClose: () => void }
       </ul>
       {found.others.length > 0 && (
         <p className="faint small wrap">
-          <SafeText text={words.servers.others(found.others.join(", "))} />
+          <SafeText text={pageWords.servers.others(found.others.join(", "))} />
         </p>
       )}
       <div className="row set-actions">
         <Button kind="primary" autoFocus onClick={onClose}>
-          {words.servers.done}
+          {pageWords.servers.done}
         </Button>
       </div>
     </div>

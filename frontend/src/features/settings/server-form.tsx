@@ -10,10 +10,11 @@ import { Select } from "../../ui/select";
 import { words } from "../../words";
 import { blank, changeOf, type EditedValue, lines, values } from "./change";
 import { ValueRows } from "./value-rows";
+import { pageWords } from "./words";
 
 const transports = (["http", "sse", "stdio"] as const).map((value) => ({
   value,
-  label: words.servers.transports[value],
+  label: pageWords.servers.transports[value],
 }));
 
 export interface ServerFormProps {
@@ -56,26 +57,26 @@ export function ServerForm({ agent, server, onClose }: ServerFormProps) {
       }}
     >
       <h3>
-        <SafeText text={server ? words.servers.editTitle(server.name) : words.servers.addTitle} />{" "}
+        <SafeText text={server ? pageWords.servers.editTitle(server.name) : pageWords.servers.addTitle} />{" "}
         <span className="faint small">
           <SafeText text={agent.name} />
         </span>
       </h3>
       <div className="form">
-        <label htmlFor="server-name">{words.servers.name}</label>
+        <label htmlFor="server-name">{pageWords.servers.name}</label>
         <Field
           id="server-name"
           autoFocus
           value={form.name}
-          placeholder={words.servers.nameHint}
+          placeholder={pageWords.servers.nameHint}
           onChange={(event) => set({ name: event.target.value })}
         />
-        <label htmlFor="server-transport">{words.servers.transport}</label>
+        <label htmlFor="server-transport">{pageWords.servers.transport}</label>
         <Select
           boxed
           labelHidden
           id="server-transport"
-          label={words.servers.transport}
+          label={pageWords.servers.transport}
           value={form.transport}
           options={transports}
           onChange={(transport) => set({ transport })}
@@ -89,7 +90,7 @@ export function ServerForm({ agent, server, onClose }: ServerFormProps) {
       <Failure text={error} />
       <div className="row set-actions">
         <Button kind="primary" type="submit" disabled={saving}>
-          {words.servers.save}
+          {pageWords.servers.save}
         </Button>
         <Button onClick={onClose}>{words.cancel}</Button>
       </div>
@@ -112,7 +113,7 @@ function Local(
 ) {
   return (
     <>
-      <label htmlFor="server-command">{words.servers.command}</label>
+      <label htmlFor="server-command">{pageWords.servers.command}</label>
       <Field
         id="server-command"
         className="mono"
@@ -121,7 +122,7 @@ function Local(
         onChange={(event) => props.set({ command: event.target.value })}
       />
       <label htmlFor="server-args" className="form-top">
-        {words.servers.args}
+        {pageWords.servers.args}
       </label>
       <textarea
         id="server-args"
@@ -129,13 +130,13 @@ function Local(
         rows={3}
         spellCheck={false}
         value={props.args}
-        placeholder={words.servers.argsHint}
+        placeholder={pageWords.servers.argsHint}
         onChange={(event) => props.setArgs(event.target.value)}
       />
-      <span className="form-top">{words.servers.env}</span>
+      <span className="form-top">{pageWords.servers.env}</span>
       <ValueRows
-        label={words.servers.env}
-        add={words.servers.addVariable}
+        label={pageWords.servers.env}
+        add={pageWords.servers.addVariable}
         values={props.env}
         onChange={props.setEnv}
       />
@@ -146,7 +147,7 @@ function Local(
 function Remote(props: Part & { headers: EditedValue[]; setHeaders: (values: EditedValue[]) => void }) {
   return (
     <>
-      <label htmlFor="server-url">{words.servers.url}</label>
+      <label htmlFor="server-url">{pageWords.servers.url}</label>
       <Field
         id="server-url"
         className="mono"
@@ -154,10 +155,10 @@ function Remote(props: Part & { headers: EditedValue[]; setHeaders: (values: Edi
         placeholder="https://example.com/mcp"
         onChange={(event) => props.set({ url: event.target.value })}
       />
-      <span className="form-top">{words.servers.headers}</span>
+      <span className="form-top">{pageWords.servers.headers}</span>
       <ValueRows
-        label={words.servers.headers}
-        add={words.servers.addHeader}
+        label={pageWords.servers.headers}
+        add={pageWords.servers.addHeader}
         values={props.headers}
         onChange={props.setHeaders}
       />

@@ -4,7 +4,7 @@ import { count } from "../../lib/format";
 import { Button, IconButton } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import { SafeText } from "../../ui/safetext";
-import { words } from "../../words";
+import { pageWords } from "./words";
 
 export interface ServerRowProps {
   server: OwnServer;
@@ -17,19 +17,19 @@ export interface ServerRowProps {
 export function ServerRow({ server, onEdit, onRemove, onSwitch }: ServerRowProps) {
   const [asking, setAsking] = useState(false);
   const kept = server.env.length + server.headers.length;
-  const transport = words.servers.transports[server.transport as "http" | "sse" | "stdio"];
+  const transport = pageWords.servers.transports[server.transport as "http" | "sse" | "stdio"];
   const target = server.transport === "stdio" ? [server.command, ...server.args].join(" ") : server.url;
   if (asking)
     return (
       <li className="set-server">
         <span className="grow wrap">
-          <SafeText text={words.servers.removeAsk(server.name)} />
+          <SafeText text={pageWords.servers.removeAsk(server.name)} />
         </span>
         <Button small onClick={onRemove}>
-          {words.servers.removeButton}
+          {pageWords.servers.removeButton}
         </Button>
         <Button small kind="quiet" autoFocus onClick={() => setAsking(false)}>
-          {words.servers.keep}
+          {pageWords.servers.keep}
         </Button>
       </li>
     );
@@ -43,8 +43,9 @@ export function ServerRow({ server, onEdit, onRemove, onSwitch }: ServerRowProps
           </span>{" "}
           <span className="faint small">
             {transport ?? server.transport}
-            {kept > 0 && `, ${kept === 1 ? words.servers.valueOne : words.servers.values(count(kept))}`}
-            {server.off && `, ${words.servers.off}`}
+            {kept > 0 &&
+              `, ${kept === 1 ? pageWords.servers.valueOne : pageWords.servers.values(count(kept))}`}
+            {server.off && `, ${pageWords.servers.off}`}
           </span>
         </p>
         <p className="cut mono small soft">
@@ -56,11 +57,11 @@ export function ServerRow({ server, onEdit, onRemove, onSwitch }: ServerRowProps
         role="switch"
         className="switch"
         aria-checked={!server.off}
-        aria-label={words.servers.on(server.name)}
+        aria-label={pageWords.servers.on(server.name)}
         onClick={onSwitch}
       />
-      <IconButton icon="pencil" label={words.servers.edit(server.name)} onClick={onEdit} />
-      <IconButton icon="x" label={words.servers.remove(server.name)} onClick={() => setAsking(true)} />
+      <IconButton icon="pencil" label={pageWords.servers.edit(server.name)} onClick={onEdit} />
+      <IconButton icon="x" label={pageWords.servers.remove(server.name)} onClick={() => setAsking(true)} />
     </li>
   );
 }

@@ -8,11 +8,11 @@ import { Failure } from "../../ui/failure";
 import { SafeText } from "../../ui/safetext";
 import { Select } from "../../ui/select";
 import { Skeleton } from "../../ui/skeleton";
-import { words } from "../../words";
 import { changeOf } from "./change";
 import { ImportServers } from "./import-servers";
 import { ServerForm } from "./server-form";
 import { ServerRow } from "./server-row";
+import { pageWords } from "./words";
 
 /** What lies over the list: a server (a new one without an id), the import, or nothing. */
 type Over = { server: OwnServer | null } | "import" | null;
@@ -57,31 +57,31 @@ export function ServersPage({ back }: { back: { current: (() => void) | null } }
     <>
       <header className="set-head">
         <div>
-          <h3>{words.pages.servers}</h3>
-          <p className="soft">{words.servers.lead}</p>
+          <h3>{pageWords.pages.servers}</h3>
+          <p className="soft">{pageWords.servers.lead}</p>
         </div>
         <Button icon="drop" disabled={!agent} onClick={() => setOver("import")}>
-          {words.servers.import}
+          {pageWords.servers.import}
         </Button>
         <Button icon="plus" disabled={!agent} onClick={() => setOver({ server: null })}>
-          {words.servers.add}
+          {pageWords.servers.add}
         </Button>
       </header>
       {agents && agent && (
         <Select
           boxed
-          label={words.servers.agent}
+          label={pageWords.servers.agent}
           value={id}
           options={agents.map((one) => ({ value: one.id, label: <SafeText text={one.name} /> }))}
           onChange={setChosen}
         />
       )}
-      {agent?.facts.ignores_servers && <p className="soft">{words.servers.ignores(agent.name)}</p>}
+      {agent?.facts.ignores_servers && <p className="soft">{pageWords.servers.ignores(agent.name)}</p>}
       <Failure text={error} />
       {!page && !error && <Skeleton rows={3} />}
       {page?.servers.length === 0 && (
-        <EmptyState icon="plug" title={`${words.servers.none}.`}>
-          {words.servers.noneHint}
+        <EmptyState icon="plug" title={`${pageWords.servers.none}.`}>
+          {pageWords.servers.noneHint}
         </EmptyState>
       )}
       {page && page.servers.length > 0 && (
@@ -99,7 +99,7 @@ export function ServersPage({ back }: { back: { current: (() => void) | null } }
       )}
       {page && (
         <p className="faint small">
-          {words.servers.next} {page.place}
+          {pageWords.servers.next} {page.place}
         </p>
       )}
     </>

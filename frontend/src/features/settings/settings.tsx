@@ -5,6 +5,7 @@ import { words } from "../../words";
 import { AgentsPage } from "./agents-page";
 import { General } from "./general";
 import { ServersPage } from "./servers-page";
+import { pageWords } from "./words";
 import "./settings.css";
 
 const pages = ["general", "agents", "servers"] as const;
@@ -42,7 +43,7 @@ function Pages({ back }: { back: { current: (() => void) | null } }) {
   }, [page, back]);
   return (
     <div className="set">
-      <nav className="set-nav" aria-label={words.pages.name}>
+      <nav className="set-nav" aria-label={pageWords.pages.name}>
         {pages.map((name) => (
           <button
             key={name}
@@ -51,7 +52,7 @@ function Pages({ back }: { back: { current: (() => void) | null } }) {
             aria-current={name === page ? "true" : undefined}
             onClick={() => setPage(name)}
           >
-            {words.pages[name]}
+            {pageWords.pages[name]}
           </button>
         ))}
       </nav>

@@ -1,8 +1,8 @@
 import { useRef } from "react";
 import { Button, IconButton } from "../../ui/button";
 import { Field } from "../../ui/field";
-import { words } from "../../words";
 import type { EditedValue } from "./change";
+import { pageWords } from "./words";
 
 export interface ValueRowsProps {
   label: string;
@@ -22,8 +22,8 @@ export function ValueRows({ label, add, values, onChange }: ValueRowsProps) {
         <div key={value.key} className="row">
           <Field
             className="set-value-name"
-            aria-label={words.servers.valueName}
-            placeholder={words.servers.valueName}
+            aria-label={pageWords.servers.valueName}
+            placeholder={pageWords.servers.valueName}
             value={value.name}
             readOnly={value.keep}
             onChange={(event) => change(n, { name: event.target.value })}
@@ -32,14 +32,14 @@ export function ValueRows({ label, add, values, onChange }: ValueRowsProps) {
             className="grow"
             type="password"
             autoComplete="new-password"
-            aria-label={words.servers.value(value.name)}
-            placeholder={value.keep ? words.servers.stored : words.servers.newValue}
+            aria-label={pageWords.servers.value(value.name)}
+            placeholder={value.keep ? pageWords.servers.stored : pageWords.servers.newValue}
             value={value.value}
             onChange={(event) => change(n, { value: event.target.value, keep: false })}
           />
           <IconButton
             icon="x"
-            label={words.servers.removeValue(value.name)}
+            label={pageWords.servers.removeValue(value.name)}
             onClick={() => onChange(values.filter((_, other) => other !== n))}
           />
         </div>
