@@ -31,6 +31,7 @@ const (
 	mannerPath     = "path"     // sends no headers
 	mannerLogin    = "login"    // wants a login before session/new
 	mannerBridge   = "bridge"   // takes stdio servers only
+	mannerAmnesic  = "amnesic"  // not embedded, and loads nothing
 	mannerLoads    = "loads"    // takes an earlier session up, and repeats it
 	mannerForgets  = "forgets"  // says that it could, and refuses
 	mannerKeeps    = "keeps"    // loads, and stays with its first address
@@ -43,6 +44,9 @@ func fakes(o *Options) {
 		manner, ok := strings.CutPrefix(id, "fake-")
 		d := agent.Definition{ID: id, Name: "Fake", Embedded: true, Args: []string{"fake", manner}}
 		d.Capabilities = fakeCapabilities(manner)
+		if manner == mannerAmnesic {
+			d.Embedded, d.Command = false, os.Args[0]
+		}
 		if manner == mannerLogin {
 			d.Login, d.Command = "fake login", "fake"
 		}

@@ -129,20 +129,20 @@ func (c *conversation) failure(err error) string {
 // loginSentence says how to log in: by the agent's own command, to copy, and by
 // what it offers. Lock held.
 func (c *conversation) loginSentence() string {
-	text := "The agent wants you to log in first."
+	text := []string{"The agent wants you to log in first."}
 	if d, ok := c.b.o.agents(c.row.Agent); ok && d.Login != "" {
-		text += " Run in a terminal: " + d.Login + "."
+		text = append(text, "Run in a terminal: "+d.Login+".")
 	}
 	var offered []string
 	for _, m := range c.loginMethods() {
 		if m.Command != "" {
-			text += " For " + m.Name + " run in a terminal: " + m.Command + "."
+			text = append(text, "For "+m.Name+" run in a terminal: "+m.Command+".")
 		} else {
 			offered = append(offered, m.Name)
 		}
 	}
 	if len(offered) > 0 {
-		text += " It also offers to log in by itself: " + strings.Join(offered, ", ") + "."
+		text = append(text, "It also offers to log in by itself: "+strings.Join(offered, ", ")+".")
 	}
-	return text + " Then start the session again."
+	return strings.Join(append(text, "Then start the session again."), " ")
 }

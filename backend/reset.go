@@ -3,6 +3,7 @@ package backend
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"kandev/backend/acp"
 	"kandev/backend/agentctl"
@@ -14,6 +15,7 @@ import (
 // Sentences about what the agent still knows.
 const (
 	noteLost  = "The agent could not take up its earlier session, so the context was lost: it knows nothing of what was said above."
+	noteAnew  = "This agent cannot take up an earlier session: it knows nothing of what was said above."
 	noteReset = "The agent's context was reset: it knows nothing of what was said above."
 )
 
@@ -63,7 +65,18 @@ func (c *conversation) firstDelivery(i *agentctl.Instance) delivery {
 	case c.row.AgentSession != "" && i.CanLoad():
 		return delivery{reason: attach.StartLoad, load: c.row.AgentSession}
 	}
-	return delivery{reason: attach.StartRestart}
+	d := delivery{reason: attach.StartRestart}
+	if c.spoken() {
+		d.note = noteAnew
+	}
+	return d
+}
+
+// spoken reports whether there is something that the agent could have known;
+// the embedded one has no memory to lose. Lock held.
+func (c *conversation) spoken() bool {
+	known, _ := c.b.o.agents(c.row.Agent)
+	return !known.Embedded && slices.ContainsFunc(c.items.items, func(i session.Item) bool { return i.Kind == session.ItemPrompt })
 }
 
 // deliver makes one attempt, and a second one when an earlier session cannot be

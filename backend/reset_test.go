@@ -197,3 +197,25 @@ func TestResetStopped(t *testing.T) {
 		}
 	}
 }
+
+// TestCannotLoad: an agent that takes nothing up is started anew, and the person
+// is told once there is something it could have known.
+func TestCannotLoad(t *testing.T) {
+	a := fakeApp(t)
+	id := a.begin(mannerAmnesic, "")
+	for _, want := range []int{0, 1} {
+		a.inState(id, session.Ready)
+		if err := a.StopSession(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+		if err := a.StartSession(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+		a.inState(id, session.Ready)
+		if got := strings.Count(a.notes(id), "cannot take up"); got != want {
+			t.Errorf("told %d times, want %d", got, want)
+		}
+		a.say(id, "hello")
+		a.said(id, "you said hello")
+	}
+}
