@@ -68,6 +68,14 @@ function sessionActions({ store, backend }: Kandev, state: State): Command[] {
       icon: "stop",
       run: ask(() => backend.cancelTurn(id)),
     });
+  if (session.state === "ready" || !isLive(session))
+    list.push({
+      id: "reset",
+      group,
+      label: words.session.reset,
+      icon: "drop",
+      run: ask(() => backend.resetSession(id)),
+    });
   if (isLive(session))
     list.push({
       id: "stop",

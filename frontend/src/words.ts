@@ -92,6 +92,7 @@ export const words = {
     start: "Start again",
     stop: "Stop",
     stopAgent: "Stop the agent",
+    reset: "Reset context",
     cancelTurn: "Stop this turn",
     archive: "Archive",
     archived: "Archived. It is kept, but not in the list.",
@@ -106,7 +107,7 @@ export const words = {
     none: "No session is open",
     noneHint: "Choose one on the left, or start one.",
     waitsShow: "Show what waits for you",
-    executor: { local: "in the folder" } as Record<string, string>,
+    executor: { local: "in the folder", worktree: "in a worktree" } as Record<string, string>,
   },
 
   plug: {

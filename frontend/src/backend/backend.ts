@@ -23,6 +23,8 @@ export interface Backend {
   stopSession(session: string): Promise<void>;
   /** Starts the agent again: a new attempt. */
   startSession(session: string): Promise<void>;
+  /** The agent forgets what was said: a new attempt, of a session whose agent works on nothing. */
+  resetSession(session: string): Promise<void>;
   renameSession(session: string, title: string): Promise<void>;
   archiveSession(session: string, archived: boolean): Promise<void>;
   deleteSession(session: string): Promise<void>;

@@ -59,6 +59,7 @@ export function createClient(bound: () => Bound, token: () => Promise<string>): 
     cancelTurn: (session) => call("CancelTurn", session),
     stopSession: (session) => call("StopSession", session),
     startSession: (session) => call("StartSession", session),
+    resetSession: (session) => call("ResetSession", session),
     renameSession: (session, title) => call("RenameSession", session, title),
     archiveSession: (session, archived) => call("ArchiveSession", session, archived),
     deleteSession: (session) => call("DeleteSession", session),

@@ -269,6 +269,7 @@ class World {
       stopSession: async (id) =>
         this.change(id, { state: "stopped", since: Date.now(), reason: "You stopped it." }),
       startSession: async (id) => this.change(id, { state: "ready", since: Date.now() }),
+      resetSession: async (id) => this.change(id, { state: "ready", since: Date.now() }),
       renameSession: async (id, title) => {
         const session = found(this.sessions.get(id));
         const task = { ...found(this.tasks.get(session.task)), title };

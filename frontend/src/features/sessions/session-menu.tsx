@@ -7,7 +7,7 @@ import { Menu, MenuItem, MenuRule } from "../../ui/menu";
 import { isLive } from "../../ui/status";
 import { words } from "../../words";
 
-/** What can be done to a session: rename, start again, stop, archive, delete. */
+/** What can be done to a session: rename, start again, reset, stop, archive, delete. */
 export function SessionMenu({ session }: { session: event.Session }) {
   const { store, backend } = useKandev();
   const run = (work: Promise<unknown>) => {
@@ -22,6 +22,11 @@ export function SessionMenu({ session }: { session: event.Session }) {
       {!live && (
         <MenuItem icon="loop" onSelect={() => run(backend.startSession(session.id))}>
           {words.session.start}
+        </MenuItem>
+      )}
+      {(session.state === "ready" || !live) && (
+        <MenuItem icon="drop" onSelect={() => run(backend.resetSession(session.id))}>
+          {words.session.reset}
         </MenuItem>
       )}
       {live && (
