@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"kandev/backend/agent"
 	"kandev/backend/attach"
 	"kandev/backend/session"
 )
@@ -217,5 +218,27 @@ func TestCannotLoad(t *testing.T) {
 		}
 		a.say(id, "hello")
 		a.said(id, "you said hello")
+	}
+}
+
+// TestResetEmbedded: the agent that everybody has.
+func TestResetEmbedded(t *testing.T) {
+	a := openApp(t, t.TempDir())
+	id, err := a.NewSession(t.Context(), NewSession{Project: a.project().ID, Agent: agent.Toolbench})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.inState(id, session.Ready)
+	a.active(id)
+	if err := a.ResetSession(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	a.until("the reset is told", func() bool { return strings.Contains(a.notes(id), "was reset") })
+	a.inState(id, session.Ready)
+	a.active(id)
+	a.say(id, "list_tasks_kandev {}")
+	a.inState(id, session.Ready)
+	if i, ok := a.last(id, session.ItemTool); !ok || i.Tool.Status != toolCompleted || a.reasons(id) != "new reset" {
+		t.Errorf("%+v, %s", i, a.reasons(id))
 	}
 }
