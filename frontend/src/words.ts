@@ -71,6 +71,8 @@ export const words = {
     title: "New session",
     project: "Project",
     agent: "Agent",
+    place: "Works",
+    places: { local: "In the folder", worktree: "In a git worktree of its own" },
     name: "Title",
     nameHint: "Optional: the agent may choose one",
     prompt: "First prompt",

@@ -32,6 +32,12 @@ export function NewSession({ open, onClose }: { open: boolean; onClose: () => vo
   );
 }
 
+// Where an agent can work, as the back end names it.
+const places = (["local", "worktree"] as const).map((value) => ({
+  value,
+  label: words.create.places[value],
+}));
+
 // The agent used last in this project when it is there, else the embedded one.
 function firstAgent(agents: Agent[] | null, project: event.Project | undefined): string {
   const installed = agents?.filter((agent) => agent.installed) ?? [];
@@ -47,6 +53,7 @@ function NewSessionForm() {
   const list = useMemo(() => projectList(projects), [projects]);
   const [project, setProject] = useState(shown || (list[0]?.id ?? ""));
   const [picked, setPicked] = useState("");
+  const [place, setPlace] = useState<keyof typeof words.create.places>("local");
   const [title, setTitle] = useState("");
   const [prompt, setPrompt] = useState("");
   const [error, setError] = useState("");
@@ -59,7 +66,13 @@ function NewSessionForm() {
     setBusy(true);
     setError("");
     try {
-      await actions.startNew(store, backend, { project, agent, title: title.trim(), prompt });
+      await actions.startNew(store, backend, {
+        project,
+        agent,
+        executor: place,
+        title: title.trim(),
+        prompt,
+      });
       actions.closeDialog(store);
       // Once the dialog has given the focus back: what comes next is a prompt.
       setTimeout(() => document.getElementById("composer")?.focus(), 50);
@@ -123,6 +136,16 @@ function NewSessionForm() {
           value={prompt}
           placeholder={words.create.promptHint}
           onChange={(event) => setPrompt(event.target.value)}
+        />
+        <label htmlFor="new-place">{words.create.place}</label>
+        <Select
+          id="new-place"
+          boxed
+          labelHidden
+          label={words.create.place}
+          value={place}
+          onChange={setPlace}
+          options={places}
         />
       </div>
       <Failure text={error} />
