@@ -154,7 +154,8 @@ func (i *Instance) deliver(id string, endpoint *mcpserver.Endpoint) []agent.Serv
 	i.mu.Lock()
 	mcp := i.agent.MCP
 	i.mu.Unlock()
-	for _, s := range i.request.Servers {
+	servers, _ := secretVariables(i.request.Servers, i.request.Capabilities)
+	for _, s := range servers {
 		i.record(id, attach.Evidence{Kind: attach.Configured, Server: s.Name, Source: attach.SourcePerson, Transport: s.Transport, Target: targetOf(s)})
 		if reason, why := refusal(s, i.request.Capabilities, mcp); reason != "" {
 			i.record(id, attach.Evidence{Kind: attach.Filtered, Server: s.Name, Reason: reason, Summary: why})

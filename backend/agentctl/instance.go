@@ -91,7 +91,8 @@ func (i *Instance) environment() []string {
 	if i.bearer != "" {
 		env = append(env, bearerVariable+"="+i.bearer)
 	}
-	return env
+	_, secrets := secretVariables(i.request.Servers, c)
+	return append(env, secrets...)
 }
 
 // Initialize negotiates ACP. What the agent says of itself is kept for the
