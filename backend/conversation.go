@@ -34,6 +34,7 @@ type conversation struct {
 	over     chan struct{}    // closed when the running execution has ended
 	stopping string           // why the agent is being stopped; "" = it is not
 	ran      string           // the command of the execution, as a person is told it
+	given    []string         // the person's values that the agent was given; never shown
 	wants    beginning        // of the running start
 	next     chan delivery    // attempts to make in the running execution
 	first    string           // the prompt to begin with, kept until it is sent

@@ -74,8 +74,9 @@ func fakeCapabilities(manner string) agent.Capabilities {
 }
 
 type fakeAgent struct {
-	manner string
-	in     *bufio.Reader
+	manner  string
+	servers []mcpServer // as session/new named them
+	in      *bufio.Reader
 
 	answers chan string // what our requests were answered
 
@@ -176,6 +177,7 @@ func (f *fakeAgent) handle(m frame) {
 }
 
 func (f *fakeAgent) newSession(m frame) {
+	f.servers = m.Params.MCPServers
 	switch f.manner {
 	case mannerSilent:
 		return
@@ -186,7 +188,7 @@ func (f *fakeAgent) newSession(m frame) {
 		}
 	case mannerRefuses:
 		if _, err := os.Stat("allow"); err != nil {
-			f.write(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32603,"message":"no room for https://u:hidden@h/x?api_key=hidden"}}`, m.ID)
+			f.write(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32603,"message":"no room for https://u:hidden@h/x?api_key=hidden %s"}}`, m.ID, f.told())
 			return
 		}
 	}
@@ -194,6 +196,16 @@ func (f *fakeAgent) newSession(m frame) {
 	f.mcp.must("tools/list", `{}`)
 	f.remembered = nil
 	f.answer(m, fmt.Sprintf(`{"sessionId":%q}`, f.newMemory()))
+}
+
+// told is the values of the person's servers, as one text without quotes.
+func (f *fakeAgent) told() (text string) {
+	for _, s := range f.servers[1:] {
+		for _, v := range s.Env {
+			text += v.Value + " "
+		}
+	}
+	return text
 }
 
 // turn does what the prompt says and answers.
@@ -227,6 +239,9 @@ func (f *fakeAgent) turn(ctx context.Context, m frame) {
 		f.permitOwn(ctx, rest)
 	case "bearer": // into a file, where the test finds it
 		_ = os.WriteFile("bearer", []byte(f.mcp.server.bearer()), 0o600)
+	case "spill": // what it was given of the person's servers
+		fmt.Fprintf(os.Stderr, "spilled %+v\n", f.servers[1:])
+		os.Exit(1)
 	case "shout":
 		secret := strings.TrimPrefix(f.mcp.server.Headers[0].Value, "Bearer ")
 		fmt.Fprintf(os.Stderr, "shouting\nAuthorization: Bearer %s\n%s\nPOST %s/%s\n", secret, secret, f.mcp.server.URL, secret)

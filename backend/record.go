@@ -12,6 +12,7 @@ import (
 func (c *conversation) record(e attach.Evidence) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	e.Summary = c.hide(e.Summary)
 	next, changed := attach.Reduce(c.history, e)
 	if !changed {
 		return

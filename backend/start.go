@@ -148,11 +148,12 @@ func (c *conversation) launch(ctx context.Context) (*agentctl.Instance, error) {
 	if err != nil {
 		return nil, err
 	}
+	servers := c.b.serversFor(ctx, row.Agent)
 	c.mu.Lock()
-	c.ran = shownCommand(argv)
+	c.ran, c.given = shownCommand(argv), givenValues(servers)
 	c.mu.Unlock()
 	spec := c.b.place(row, p)
-	spec.Agent, spec.Command, spec.Servers, spec.Limits = def, argv, c.b.serversFor(ctx, row.Agent), c.b.o.limits
+	spec.Agent, spec.Command, spec.Servers, spec.Limits = def, argv, servers, c.b.o.limits
 	spec.Profile = agentctl.Profile{Provisional: t.Provisional, NoPreamble: contains(off, row.Agent)}
 	return executor.Create(ctx, spec, c.host())
 }

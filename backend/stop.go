@@ -109,7 +109,8 @@ func (c *conversation) ended(reason string, stderr []byte) {
 	state := session.Stopped
 	if c.stopping == "" {
 		state = session.Failed
-		c.note(withStderr(reason, stderr))
+		reason = c.hide(reason)
+		c.note(withStderr(reason, stderr, c.given...))
 	} else {
 		reason = c.stopping
 	}
@@ -120,8 +121,8 @@ func (c *conversation) ended(reason string, stderr []byte) {
 }
 
 // withStderr shows the last lines an agent wrote, redacted.
-func withStderr(reason string, stderr []byte) string {
-	lines := redact.Stderr(strings.Split(string(stderr), "\n"))
+func withStderr(reason string, stderr []byte, secrets ...string) string {
+	lines := redact.Stderr(strings.Split(string(stderr), "\n"), secrets...)
 	if len(lines) == 0 {
 		return reason
 	}
