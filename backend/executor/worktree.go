@@ -87,6 +87,10 @@ func inspect(ctx context.Context, s Spec, host agentctl.Host) (Place, error) {
 		return p, nil
 	}
 	changes, err := git(ctx, s, host, p.Folder, "status", "--porcelain", "--untracked-files=all")
+	if err != nil && !isFolder(p.Folder) { // removed meanwhile
+		p.Exists = false
+		return p, nil
+	}
 	if err != nil {
 		return p, err
 	}

@@ -1,7 +1,7 @@
 // A context that is reset, and a session in a worktree of its own.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { newHome, startApp } from "./app.mjs";
@@ -62,4 +62,17 @@ test("a session in a worktree: its own folder, named in the bar", async (t) => {
     JSON.stringify(place),
   );
   assert.notEqual(place.folder, folder);
+
+  // Work in it keeps it; without, it goes when it is asked for.
+  await menu(page, "Stop the agent");
+  await inState(page, "stopped", session.id);
+  const work = join(place.folder, "b.txt");
+  writeFileSync(work, "b");
+  await menu(page, "Remove the worktree");
+  await page.getByText("The worktree has changes that are in no commit").waitFor();
+  assert.ok(existsSync(work));
+  rmSync(work);
+  await menu(page, "Remove the worktree");
+  await until("the worktree to be gone", async () => !(await api(page, "Place", session.id)).exists);
+  assert.ok(!existsSync(place.folder));
 });

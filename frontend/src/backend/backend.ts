@@ -25,6 +25,10 @@ export interface Backend {
   startSession(session: string): Promise<void>;
   /** The agent forgets what was said: a new attempt, of a session whose agent works on nothing. */
   resetSession(session: string): Promise<void>;
+  /** Where a session works, and what is there that no commit holds. */
+  place(session: string): Promise<t.Place>;
+  /** Removes a session's own folder when it is clean; else an error, and nothing is touched. */
+  removePlace(session: string): Promise<void>;
   renameSession(session: string, title: string): Promise<void>;
   archiveSession(session: string, archived: boolean): Promise<void>;
   deleteSession(session: string): Promise<void>;

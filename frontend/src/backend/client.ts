@@ -60,6 +60,8 @@ export function createClient(bound: () => Bound, token: () => Promise<string>): 
     stopSession: (session) => call("StopSession", session),
     startSession: (session) => call("StartSession", session),
     resetSession: (session) => call("ResetSession", session),
+    place: (session) => call("Place", session),
+    removePlace: (session) => call("RemovePlace", session),
     renameSession: (session, title) => call("RenameSession", session, title),
     archiveSession: (session, archived) => call("ArchiveSession", session, archived),
     deleteSession: (session) => call("DeleteSession", session),

@@ -270,6 +270,16 @@ class World {
         this.change(id, { state: "stopped", since: Date.now(), reason: "You stopped it." }),
       startSession: async (id) => this.change(id, { state: "ready", since: Date.now() }),
       resetSession: async (id) => this.change(id, { state: "ready", since: Date.now() }),
+      place: async () => ({
+        folder: "",
+        exists: false,
+        own: false,
+        branch: "",
+        dirty: false,
+        commits: 0,
+        merge: "",
+      }),
+      removePlace: async () => {},
       renameSession: async (id, title) => {
         const session = found(this.sessions.get(id));
         const task = { ...found(this.tasks.get(session.task)), title };

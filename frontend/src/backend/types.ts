@@ -19,6 +19,7 @@ export type PlanEntry = app.PlanEntry;
 export type ToolCall = app.ToolCall;
 export type Item = app.Item;
 export type NewSession = app.NewSession;
+export type Place = app.Place;
 export type OwnServer = app.OwnServer;
 export type OwnServers = app.OwnServers;
 export type PermissionOption = app.PermissionOption;

@@ -14,6 +14,11 @@ export function SessionMenu({ session }: { session: event.Session }) {
     work.catch((error) => actions.report(store, sentence(error)));
   };
   const live = isLive(session);
+  const copyMerge = async () => {
+    const { merge } = await backend.place(session.id);
+    if (merge === "") return actions.report(store, words.session.nothingToMerge);
+    await navigator.clipboard.writeText(merge);
+  };
   return (
     <Menu align="end" trigger={<IconButton icon="more" label={words.session.menu} />}>
       <MenuItem icon="pencil" onSelect={() => actions.openDialog(store, "rename", session.id)}>
@@ -32,6 +37,16 @@ export function SessionMenu({ session }: { session: event.Session }) {
       {live && (
         <MenuItem icon="stop" onSelect={() => run(backend.stopSession(session.id))}>
           {words.session.stopAgent}
+        </MenuItem>
+      )}
+      {session.executor === "worktree" && (
+        <MenuItem icon="copy" onSelect={() => run(copyMerge())}>
+          {words.session.copyMerge}
+        </MenuItem>
+      )}
+      {session.executor === "worktree" && !live && (
+        <MenuItem icon="branch" onSelect={() => run(backend.removePlace(session.id))}>
+          {words.session.removeWorktree}
         </MenuItem>
       )}
       <MenuRule />
