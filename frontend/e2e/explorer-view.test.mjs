@@ -34,10 +34,17 @@ async function open(t, scene, size = [1280, 860]) {
   });
   await page.goto(`${url}?scene=${scene}`);
   await page.waitForFunction(() => window.kandevStore?.getState().loadedAttachments.s_codex);
+  await page.evaluate(() => {
+    window.atFirst = window.kandevStore.getState().loadedAttachments.s_codex;
+  });
   await openExplorer(page);
   await page.waitForSelector(".tool:focus");
   return page;
 }
+
+// Opening pulls the attachment once more; a test that changes what was pulled waits for that.
+const pulled = (page) =>
+  page.waitForFunction(() => window.kandevStore.getState().loadedAttachments.s_codex !== window.atFirst);
 
 const focused = (page) =>
   page.evaluate(() => document.activeElement?.closest("[data-key]")?.dataset.key ?? "");
@@ -105,6 +112,7 @@ test("focus stays inside, and is always somewhere", async (t) => {
 
 test("a live update neither moves the row under the pointer nor takes the focus", async (t) => {
   const page = await open(t, "full");
+  await pulled(page);
   await press(page, "ArrowDown", "ArrowDown");
   const before = await focused(page);
   const row = page.locator(".tool").nth(6);
@@ -128,6 +136,7 @@ test("a live update neither moves the row under the pointer nor takes the focus"
 
 test("a tool that vanishes takes the person one level up", async (t) => {
   const page = await open(t, "full");
+  await pulled(page);
   await press(page, "Enter");
   await page.waitForSelector(".page-head");
   await page.evaluate(() => {

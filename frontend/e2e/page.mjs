@@ -90,8 +90,12 @@ export function shows(page, word) {
 export async function say(page, text) {
   const box = page.getByRole("textbox", { name: "Prompt", exact: true });
   await box.fill(text);
-  await page.keyboard.press("Control+Enter");
-  await until("the prompt to be taken", async () => (await box.inputValue()) === "");
+  // The page may still show the turn before, of which the backend knows that it ended: then nothing is
+  // sent, and the text stays. A person presses the keys again.
+  await until("the prompt to be taken", async () => {
+    await page.keyboard.press("Control+Enter");
+    return (await box.inputValue()) === "";
+  });
 }
 
 export const talk = (page) => page.getByRole("log", { name: "Conversation" });
