@@ -77,7 +77,7 @@ func TestDataFolder(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		return
 	}
-	if got, _ := dataFolder(env(map[string]string{"XDG_DATA_HOME": "/x"})); got != "/x/kandev-desktop" {
+	if got, _ := dataFolder(env(map[string]string{"XDG_DATA_HOME": "/x"})); got != "/x/kandev-desktop/data" {
 		t.Errorf("%q", got)
 	}
 	if got, _ := dataFolder(env(map[string]string{"XDG_DATA_HOME": "relative"})); strings.Contains(got, "relative") {
