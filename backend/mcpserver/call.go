@@ -43,10 +43,6 @@ func (e *Endpoint) call(q *request) {
 		return
 	}
 	e.watch.add(attach.Evidence{Kind: attach.ToolCallObserved})
-	if def.Waits {
-		out.open()
-	}
-	out.keepAlive(e.o.KeepAlive)
 	e.run(q, tools, def, p, out)
 }
 
@@ -54,6 +50,11 @@ func (e *Endpoint) call(q *request) {
 func (e *Endpoint) run(q *request, tools *served, def *tool.Definition, p callParams, out *answer) {
 	ctx, done := e.calls.start(q.r.Context(), q.sessionID(), q.msg.ID)
 	defer done()
+	// Registered first: a client may cancel as soon as it sees the headers.
+	if def.Waits {
+		out.open()
+	}
+	out.keepAlive(e.o.KeepAlive)
 	began := time.Now()
 	result, report := tools.set.Call(ctx, def, tool.Call{
 		Arguments: p.Arguments, CallID: callID(q.meta), Progress: out.progress,

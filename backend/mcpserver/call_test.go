@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -172,6 +173,27 @@ func TestCancelledByTheClient(t *testing.T) {
 	}
 	if body := r.call("a_kandev", `{"q":"1"}`); !strings.Contains(body, "handler saw") {
 		t.Error(body)
+	}
+}
+
+// TestCancelRightBehindTheHeaders: a client may take its call back as soon as it
+// sees that it is being answered.
+func TestCancelRightBehindTheHeaders(t *testing.T) {
+	ask := with("ask_kandev", func(ctx context.Context, _ tool.Call) (tool.Result, error) {
+		<-ctx.Done()
+		return tool.Result{}, ctx.Err()
+	})
+	ask.Waits, ask.Limit = true, time.Hour
+	r := setup(t, set(t, ask)).init()
+	for id := range 50 {
+		res, err := r.do(t.Context(), "POST", callMessage(strconv.Itoa(id), "ask_kandev", "{}", ""))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.send("POST", `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":`+strconv.Itoa(id)+`}}`)
+		lines := make(chan string, 64)
+		go readLines(res.Body, lines)
+		receive(t, lines, "cancelled")
 	}
 }
 
