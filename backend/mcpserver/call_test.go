@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strconv"
+	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
@@ -176,24 +176,42 @@ func TestCancelledByTheClient(t *testing.T) {
 	}
 }
 
+// atHeaders is told when an answer's headers go out.
+type atHeaders struct {
+	*httptest.ResponseRecorder
+	told func()
+}
+
+func (w atHeaders) WriteHeader(status int) {
+	w.told()
+	w.ResponseRecorder.WriteHeader(status)
+}
+
 // TestCancelRightBehindTheHeaders: a client may take its call back as soon as it
-// sees that it is being answered.
+// sees that it is being answered, so the call is known before that.
 func TestCancelRightBehindTheHeaders(t *testing.T) {
 	ask := with("ask_kandev", func(ctx context.Context, _ tool.Call) (tool.Result, error) {
 		<-ctx.Done()
 		return tool.Result{}, ctx.Err()
 	})
-	ask.Waits, ask.Limit = true, time.Hour
+	ask.Waits, ask.Limit = true, patience
 	r := setup(t, set(t, ask)).init()
-	for id := range 50 {
-		res, err := r.do(t.Context(), "POST", callMessage(strconv.Itoa(id), "ask_kandev", "{}", ""))
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.send("POST", `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":`+strconv.Itoa(id)+`}}`)
-		lines := make(chan string, 64)
-		go readLines(res.Body, lines)
-		receive(t, lines, "cancelled")
+	q := httptest.NewRequestWithContext(t.Context(), "POST", r.e.URL(), strings.NewReader(callMessage("1", "ask_kandev", "{}", "")))
+	q.RemoteAddr = "127.0.0.1:1"
+	for name, value := range map[string]string{
+		"Content-Type": "application/json", "Accept": "application/json, text/event-stream",
+		"Authorization": "Bearer " + r.e.Bearer(), "Mcp-Session-Id": r.sid,
+	} {
+		q.Header.Set(name, value)
+	}
+	running := -1
+	w := atHeaders{httptest.NewRecorder(), func() {
+		running = r.e.Calls()
+		r.e.calls.cancel(r.sid, []byte("1"), ErrCancelled)
+	}}
+	r.server.ServeHTTP(w, q)
+	if body := w.Body.String(); running != 1 || !strings.Contains(body, "cancelled") {
+		t.Errorf("%d calls known when the headers went out; the answer: %s", running, body)
 	}
 }
 
