@@ -130,14 +130,13 @@ func TestEveryWindowAgrees(t *testing.T) {
 			wg.Go(func() { a.play(p.ID, prompts, look, n == 0) })
 		}
 		wg.Wait()
-		a.calm()
-		events := a.seen()
+		now, events := a.calm()
 		for i, e := range events {
 			if e.Seq != uint64(i+1) || e.Prev != uint64(i) || e.Epoch != events[0].Epoch || sizeOf(e.View) > event.MaxView {
 				t.Fatalf("event %d: %+v", i+1, e)
 			}
 		}
-		want := openWindow(a.Snapshot()).shown()
+		want := openWindow(now).shown()
 		for n, w := range windows {
 			for _, e := range events {
 				w.apply(t, e)
@@ -198,15 +197,16 @@ func (a *testApp) update(id session.ID) {
 }
 
 // calm waits until every event was sent.
-func (a *testApp) calm() {
+func (a *testApp) calm() (now event.Snapshot, events []event.Event) {
 	a.t.Helper()
 	a.until("every event sent", func() bool {
-		a.out.mu.Lock()
+		a.out.mu.Lock() // nothing is published between the snapshot and the events
+		defer a.out.mu.Unlock()
 		_, next := a.out.stream.Take(time.Time{}) // nothing is due then
-		a.out.mu.Unlock()
-		seen := a.seen()
-		return next.IsZero() && (len(seen) == 0 || seen[len(seen)-1].Seq == a.Snapshot().Seq)
+		now, events = a.out.stream.Snapshot(), a.seen()
+		return next.IsZero() && (len(events) == 0 || events[len(events)-1].Seq == now.Seq)
 	})
+	return now, events
 }
 
 func (a *testApp) seen() []event.Event {
