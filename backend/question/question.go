@@ -6,6 +6,7 @@ package question
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"kandev/backend/session"
@@ -122,7 +123,7 @@ func (b Bundle) End(to State, reason string, at time.Time) (Bundle, bool) {
 }
 
 func (q Question) check(a Answer) error {
-	if len(a.Chosen) == 0 && a.Text == "" {
+	if len(a.Chosen) == 0 && strings.TrimSpace(a.Text) == "" { // blanks answer nothing
 		return fmt.Errorf("%w: %q has no answer", ErrAnswer, q.Prompt)
 	}
 	if len(a.Chosen) > 1 && !q.Multiple {

@@ -31,6 +31,7 @@ func TestAnswer(t *testing.T) {
 		{"none", nil, false},
 		{"one is missing", whole()[1:], false},
 		{"an empty one", whole(Answer{Question: "free"}), false},
+		{"one of blanks alone", whole(Answer{Question: "free", Text: " \n\t\u00a0"}), false},
 		{"two choices where one is asked for", whole(Answer{Question: "colour", Chosen: []string{"red", "blue"}}), false},
 		{"a choice that was not offered", whole(Answer{Question: "many", Chosen: []string{"c"}}), false},
 		{"a choice where none is offered", whole(Answer{Question: "free", Chosen: []string{"red"}}), false},
