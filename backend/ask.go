@@ -87,6 +87,7 @@ func (c *conversation) open(b question.Bundle, callID string) *asked {
 	a.expiry = time.AfterFunc(wait, func() { c.endQuestion(b.ID, question.Expired, "") })
 	c.asked[b.ID] = a
 	c.add(session.Item{Kind: session.ItemQuestion, Ref: b.ID})
+	c.items.asked(callID)
 	c.questionChanged(a)
 	return a
 }

@@ -21,6 +21,13 @@ type transcript struct {
 	open     int            // index of the message or thought that grows, -1 = none
 	text     strings.Builder
 	plan     int // index of this turn's plan, -1 = none
+	question questionRow
+}
+
+// questionRow is the last question shown, and the MCP call that asks it.
+type questionRow struct {
+	index  int
+	callID string // "" = the client sends no id
 }
 
 func newTranscript(items []session.Item, revision int64) *transcript {
@@ -49,6 +56,26 @@ func (t *transcript) touch(index int, now time.Time) *session.Item {
 	i := &t.items[index]
 	i.Revision, i.UpdatedAt = t.revision, now
 	return i
+}
+
+// asked notes that the newest item is a question, asked by a call.
+func (t *transcript) asked(callID string) { t.question = questionRow{len(t.items) - 1, callID} }
+
+// behindItsCall puts a question behind the row of the call that asks it. The
+// call comes over MCP and its row over ACP: either may be first. Both get a new
+// revision, since readers know items by their number.
+func (t *transcript) behindItsCall(now time.Time, callID string) int {
+	call := len(t.items) - 1
+	q := t.question
+	if callID == "" || q.callID != callID || q.index != call-1 {
+		return call
+	}
+	a, b := &t.items[q.index], &t.items[call]
+	*a, *b = *b, *a
+	a.Number, b.Number = b.Number, a.Number
+	t.touch(call, now)
+	t.question.callID = ""
+	return q.index
 }
 
 // newTurn says that what comes next belongs to another prompt.

@@ -110,3 +110,56 @@ func TestPagesGoByRevision(t *testing.T) {
 		t.Errorf("%d of %d items, the first %q, revision %d of %d", len(have), len(tr.items), have[1].Text, revision, tr.revision)
 	}
 }
+
+// TestQuestionStandsBehindItsCall: the call comes over MCP, its row over ACP;
+// whichever is first, the question is the last thing the person reads.
+func TestQuestionStandsBehindItsCall(t *testing.T) {
+	str := func(s string) *string { return &s }
+	call := func(id string) acp.Update {
+		return acp.Update{Kind: acp.KindToolCall, Tool: &acp.ToolCall{CallID: id, Title: str("ask"), Status: str("in_progress")}}
+	}
+	for _, c := range []struct {
+		name         string
+		asked, shown string // ids of the MCP call and of the row
+		between      bool   // the agent says something in between
+		want         string
+	}{
+		{"the question first", "c1", "c1", false, "tool,question"},
+		{"another call's row", "c1", "c2", false, "question,tool"},
+		{"a client without ids", "", "c1", false, "question,tool"},
+		{"not side by side", "c1", "c1", true, "question,message,tool"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			tr := newTranscript(nil, 0)
+			tr.add(at, session.Item{Kind: session.ItemQuestion, Ref: "q"})
+			tr.asked(c.asked)
+			if c.between {
+				tr.apply(at, message("", "hm"))
+			}
+			seen := tr.revision
+			tr.apply(at, call(c.shown))
+			tr.apply(at, acp.Update{Kind: acp.KindToolUpdate, Tool: &acp.ToolCall{CallID: c.shown, Status: str("completed")}})
+			var got []string
+			for n, i := range tr.items {
+				got = append(got, string(i.Kind))
+				if i.Number != int64(n+1) || (i.Kind == session.ItemTool) != (i.Tool != nil) || (i.Kind == session.ItemQuestion) != (i.Ref == "q") {
+					t.Errorf("item %d: %+v", n, i)
+				}
+				if i.Tool != nil && i.Tool.Status != toolCompleted {
+					t.Errorf("the update went elsewhere: %+v", i.Tool)
+				}
+			}
+			if strings.Join(got, ",") != c.want {
+				t.Errorf("%v, want %s", got, c.want)
+			}
+			news, _ := tr.after(seen, 1<<20) // a reader that had the question where it was
+			rows := map[int64]session.ItemKind{1: session.ItemQuestion}
+			for _, i := range news {
+				rows[i.Number] = i.Kind
+			}
+			if c.want == "tool,question" && (rows[1] != session.ItemTool || rows[2] != session.ItemQuestion) {
+				t.Errorf("a reader has %v", rows)
+			}
+		})
+	}
+}

@@ -37,7 +37,7 @@ func (t *transcript) tool(now time.Time, c *acp.ToolCall) {
 	index, known := t.calls[c.CallID]
 	if !known || c.CallID == "" {
 		t.add(now, session.Item{Kind: session.ItemTool, Tool: &session.ToolItem{CallID: c.CallID, Status: toolPending, Started: now}})
-		index = len(t.items) - 1
+		index = t.behindItsCall(now, c.CallID)
 		t.calls[c.CallID] = index
 	}
 	i := t.touch(index, now)
