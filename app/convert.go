@@ -97,7 +97,7 @@ func agentViews(found []backend.FoundAgent) []Agent {
 	for _, f := range found {
 		out = append(out, Agent{
 			ID: f.ID, Name: f.Name, Installed: f.Installed, Embedded: f.Embedded, Install: f.Install, Login: f.Login,
-			Version: f.Version, Pending: f.Pending, Path: f.Path, Facts: factsView(f.Definition),
+			Version: f.Version, Pending: f.Pending, Path: f.Path, Place: f.Place, Facts: factsView(f.Definition),
 		})
 	}
 	return out

@@ -155,7 +155,8 @@ type Agent struct {
 	Version   string     `json:"version,omitempty"`
 	Pending   bool       `json:"pending"` // the version is being asked for: ask again
 	Installed bool       `json:"installed"`
-	Path      string     `json:"path,omitempty"` // where it was found
+	Path      string     `json:"path,omitempty"`  // where it was found
+	Place     string     `json:"place,omitempty"` // "PATH", or what put it there: "nvm", "npm"
 	Embedded  bool       `json:"embedded"`
 	Install   string     `json:"install,omitempty"` // a command to copy
 	Login     string     `json:"login,omitempty"`   // a command to copy

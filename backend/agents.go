@@ -2,6 +2,7 @@ package backend
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -19,6 +20,7 @@ type FoundAgent struct {
 	agent.Definition
 	Installed bool
 	Path      string // of the program, "" when embedded or not installed
+	Place     string // where it was found: "PATH" or an agent.Place's name
 	Version   string // "" = not known
 	Pending   bool   // the version is being asked for: look again
 }
@@ -26,40 +28,51 @@ type FoundAgent struct {
 // Agents lists the known agents, the embedded one first. It waits for the login
 // shell the first time, and for no agent.
 func (b *Backend) Agents(_ context.Context) []FoundAgent {
-	path := b.searchPath()
+	p := b.programs()
 	out := []FoundAgent{}
 	for _, d := range agent.Known() {
-		out = append(out, b.look(d, path))
+		out = append(out, b.look(d, p))
 	}
 	return out
 }
 
-func (b *Backend) look(d agent.Definition, path string) FoundAgent {
+func (b *Backend) look(d agent.Definition, p programs) FoundAgent {
 	if d.Embedded {
 		return FoundAgent{Definition: d, Installed: true, Version: b.o.Version}
 	}
 	f := FoundAgent{Definition: d}
-	if found, err := proc.LookPath(d.Command, path); err == nil {
-		f.Installed, f.Path = true, found
-		f.Version, f.Pending = b.version(found)
+	if found, err := p.find(d.Command); err == nil {
+		f.Installed, f.Path, f.Place = true, found.path, found.place
+		f.Version, f.Pending = b.version(found, p)
 	}
 	return f
 }
 
-// argv is the argv that starts an agent, with an absolute path.
-func (b *Backend) argv(id string) (agent.Definition, []string, error) {
+// command is how an agent is started.
+type command struct {
+	agent.Definition
+	argv []string // with an absolute path
+	path string   // the child's PATH
+}
+
+// command finds an agent's program.
+func (b *Backend) command(id string) (command, error) {
 	d, ok := b.o.agents(id)
+	p := b.programs()
 	switch {
 	case !ok:
-		return d, nil, fmt.Errorf("%w: %q", agent.ErrUnknown, id)
+		return command{}, fmt.Errorf("%w: %q", agent.ErrUnknown, id)
 	case d.Embedded:
-		return d, append(slices.Clone(b.o.Self), d.Args...), nil
+		return command{Definition: d, argv: append(slices.Clone(b.o.Self), d.Args...), path: p.path}, nil
 	}
-	path, err := proc.LookPath(d.Command, b.searchPath())
-	if err != nil {
-		return d, nil, fmt.Errorf("%w: %s is not in the PATH of your login shell. Install it with: %s", agent.ErrNotInstalled, d.Command, d.Install)
+	found, err := p.find(d.Command)
+	switch {
+	case errors.Is(err, proc.ErrNotFound):
+		return command{}, p.missing(d.Command, d.Install)
+	case err != nil:
+		return command{}, err
 	}
-	return d, append([]string{path}, d.Args...), nil
+	return command{Definition: d, argv: append([]string{found.path}, d.Args...), path: p.childPath(found)}, nil
 }
 
 func (b *Backend) agentName(id string) string {
@@ -126,6 +139,16 @@ func (b *Backend) environNames() []string {
 		out = append(out, "PATH")
 	}
 	return out
+}
+
+// getenvWith is getenv with another PATH.
+func (b *Backend) getenvWith(path string) func(string) (string, bool) {
+	return func(name string) (string, bool) {
+		if name == "PATH" && path != "" {
+			return path, true
+		}
+		return b.getenv(name)
+	}
 }
 
 // getenv reads the environment as it was when the app started. PATH is merged

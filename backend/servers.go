@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"kandev/backend/agent"
-	"kandev/backend/proc"
 	"kandev/backend/secret"
 	"kandev/backend/sqlite"
 )
@@ -213,11 +212,11 @@ func (b *Backend) withValues(ctx context.Context, s agent.OwnServer) agent.Serve
 	out.Env, out.Headers = read(s.Env), read(s.Headers)
 	if s.Transport == "stdio" && filepath.Base(s.Command) == s.Command && !agent.HasVariable(s.Command) {
 		// ACP asks for an absolute path, and the agent's own PATH may be another one.
-		path, err := proc.LookPath(s.Command, b.searchPath())
+		found, err := b.programs().find(s.Command)
 		if err != nil {
-			out.Withheld = fmt.Sprintf("The program %s is not in the PATH of your login shell.", s.Command)
+			out.Withheld = fmt.Sprintf("The program %s is not in the PATH of your login shell, nor where nvm, npm and other installers put theirs.", s.Command)
 		} else {
-			out.Command = path
+			out.Command = found.path
 		}
 	}
 	return out

@@ -144,18 +144,20 @@ func (c *conversation) launch(ctx context.Context) (*agentctl.Instance, error) {
 	p, t := c.b.projects[row.Project], c.b.tasks[row.Task]
 	off := c.b.settings.PreambleOff
 	c.b.mu.Unlock()
-	def, argv, err := c.b.argv(row.Agent)
+	start, err := c.b.command(row.Agent)
 	if err != nil {
 		return nil, err
 	}
 	servers := c.b.serversFor(ctx, row.Agent)
 	c.mu.Lock()
-	c.ran, c.given = shownCommand(argv), givenValues(servers)
+	c.ran, c.given = shownCommand(start.argv), givenValues(servers)
 	c.mu.Unlock()
 	spec := c.b.place(row, p)
-	spec.Agent, spec.Command, spec.Servers, spec.Limits = def, argv, servers, c.b.o.limits
+	spec.Agent, spec.Command, spec.Servers, spec.Limits = start.Definition, start.argv, servers, c.b.o.limits
 	spec.Profile = agentctl.Profile{Provisional: t.Provisional, NoPreamble: contains(off, row.Agent)}
-	return executor.Create(ctx, spec, c.host())
+	host := c.host()
+	host.Getenv = c.b.getenvWith(start.path)
+	return executor.Create(ctx, spec, host)
 }
 
 // adopt makes the instance the session's, unless it was stopped meanwhile.

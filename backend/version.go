@@ -39,7 +39,8 @@ type versionOf struct {
 
 // version is what a program says it is. It does not wait: the first time a
 // program has to be run for it, pending is true and the answer comes later.
-func (b *Backend) version(path string) (number string, pending bool) {
+func (b *Backend) version(found program, p programs) (number string, pending bool) {
+	path := found.path
 	info, err := os.Stat(path)
 	if err != nil {
 		return "", false
@@ -52,7 +53,7 @@ func (b *Backend) version(path string) (number string, pending bool) {
 	v := versionOf{modified: info.ModTime(), size: info.Size(), number: packageVersion(path)}
 	if v.number == "" && b.enter() {
 		v.pending = true
-		go b.probeVersion(path, v)
+		go b.probeVersion(path, p.childPath(found), v)
 	}
 	if b.versions.known == nil {
 		b.versions.known = map[string]versionOf{}
@@ -81,20 +82,20 @@ func packageVersion(path string) string {
 
 // probeVersion runs the program with --version. What it prints is looked at for
 // a number and dropped.
-func (b *Backend) probeVersion(path string, v versionOf) {
+func (b *Backend) probeVersion(path, childPath string, v versionOf) {
 	defer b.wg.Done()
 	ctx, cancel := context.WithTimeout(b.ctx, versionLimit)
 	defer cancel()
-	v.number, v.pending = b.askVersion(ctx, path), false
+	v.number, v.pending = b.askVersion(ctx, path, childPath), false
 	b.versions.mu.Lock()
 	defer b.versions.mu.Unlock()
 	b.versions.known[path] = v
 }
 
-func (b *Backend) askVersion(ctx context.Context, path string) string {
+func (b *Backend) askVersion(ctx context.Context, path, childPath string) string {
 	p, err := proc.Start(ctx, proc.Command{
 		Self: append(append([]string{}, b.o.Self...), "guard"), Path: path, Args: []string{"--version"}, Dir: b.o.Home,
-		Env: proc.Environ(b.o.Environ, nil, map[string]string{"PATH": b.searchPath()}), PIDDir: b.path("run"),
+		Env: proc.Environ(b.o.Environ, nil, map[string]string{"PATH": childPath}), PIDDir: b.path("run"),
 		Grace: proc.Grace{Stdin: 100 * time.Millisecond, Term: 500 * time.Millisecond},
 	})
 	if err != nil {

@@ -29,7 +29,7 @@ func TestVersion(t *testing.T) {
 		t.Helper()
 		var number string
 		a.until("the version of "+filepath.Base(path), func() bool {
-			n, pending := a.version(path)
+			n, pending := a.version(program{path: path, place: onPath}, programs{})
 			number = n
 			return !pending
 		})
@@ -44,12 +44,12 @@ func TestVersion(t *testing.T) {
 	if err := os.Symlink(filepath.Join(pack, "dist", "index.js"), link); err != nil {
 		t.Fatal(err)
 	}
-	if number, pending := a.version(link); number != "0.36.0-beta.1" || pending {
+	if number, pending := a.version(program{path: link, place: onPath}, programs{}); number != "0.36.0-beta.1" || pending {
 		t.Errorf("of a package: %q, pending %v", number, pending)
 	}
 	runs := filepath.Join(dir, "runs")
 	plain := script(t, filepath.Join(dir, "plain"), "echo run >> '"+runs+"'; echo banner; echo plain v1.18.33 'build 7'")
-	if number, pending := a.version(plain); number != "" || !pending {
+	if number, pending := a.version(program{path: plain, place: onPath}, programs{}); number != "" || !pending {
 		t.Errorf("the first look: %q, pending %v", number, pending)
 	}
 	for range 3 {
@@ -67,7 +67,7 @@ func TestVersion(t *testing.T) {
 	if got := known(script(t, filepath.Join(dir, "mute"), "exit 3")); got != "" {
 		t.Errorf("of a mute one: %q", got)
 	}
-	if _, pending := a.version(script(t, filepath.Join(dir, "hangs"), "exec sleep 60")); !pending {
+	if _, pending := a.version(program{path: script(t, filepath.Join(dir, "hangs"), "exec sleep 60"), place: onPath}, programs{}); !pending {
 		t.Error("one that hangs is known at once")
 	}
 	a.quit()

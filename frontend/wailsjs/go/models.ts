@@ -18,6 +18,7 @@ export namespace app {
 	    pending: boolean;
 	    installed: boolean;
 	    path?: string;
+	    place?: string;
 	    embedded: boolean;
 	    install?: string;
 	    login?: string;

@@ -90,7 +90,8 @@ function stateOf(agent: Agent): StateOfAgent {
 
 function foundWord(agent: Agent): string {
   if (agent.embedded) return pageWords.agents.embedded;
-  return agent.installed ? pageWords.agents.onPath : pageWords.agents.notFound;
+  if (!agent.installed) return pageWords.agents.notFound;
+  return agent.place && agent.place !== "PATH" ? agent.place : pageWords.agents.onPath;
 }
 
 function AgentRow({ agent }: { agent: Agent }) {

@@ -9,7 +9,7 @@ export const pageWords = {
   },
 
   agents: {
-    lead: "Looked for in the PATH of your login shell.",
+    lead: "Looked for in the PATH of your login shell, and where nvm, npm, Homebrew and other installers put programs.",
     again: "Look again",
     agent: "Agent",
     version: "Version",
