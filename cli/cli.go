@@ -27,6 +27,7 @@ func commands() []command {
 		{"agent", "the embedded ACP agent on standard input and output; started by the app", Agent},
 		{"guard", "watches over one agent's processes; started by the app", Guard},
 		{"mcp-bridge", "a session's MCP endpoint on standard input and output, for agents that take no address", Bridge},
+		{"plugin", "looks into plugins, runs their tools, starts new ones", Plugin},
 		{"tokens", "estimates the tokens of MCP tool definitions in a file", Tokens},
 		{"version", "what this program is and was built from", version},
 	}

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"runtime"
-	"strings"
 	"syscall"
 
 	"kandev/backend/catalog"
@@ -121,27 +120,13 @@ func (c *counting) outcome(stderr io.Writer) int {
 	return exitDone
 }
 
-var errHelp = errors.New("help is wanted")
-
 func tokensArgs(args []string) (file string, asJSON bool, err error) {
-	var files []string
-	options := true
-	for _, a := range args {
-		switch {
-		case !options || a == "-" || !strings.HasPrefix(a, "-"):
-			files = append(files, a)
-		case a == "--":
-			options = false
-		case a == "--json" || a == "-json":
-			asJSON = true
-		case a == "-h" || a == "-help" || a == "--help":
-			return "", false, errHelp
-		default:
-			return "", false, fmt.Errorf("there is no option %q", a)
-		}
+	files, err := options{switches: map[string]*bool{"json": &asJSON}}.parse(args)
+	if err == nil && len(files) != 1 {
+		err = errors.New("one file is needed, or - for standard input")
 	}
-	if len(files) != 1 {
-		return "", false, errors.New("one file is needed, or - for standard input")
+	if err != nil {
+		return "", false, err
 	}
 	return files[0], asJSON, nil
 }

@@ -1,3 +1,3 @@
-module hello
+module example/hello
 
-go 1.26
+go 1.24

@@ -1,5 +1,5 @@
-// Command hello is an example plugin: one tool, written in Go without any
-// library. README.md, one folder up, explains every step.
+// Command hello is a plugin: one tool, written in Go without any library.
+// README.md says how it is tested, packed and tried.
 package main
 
 import "encoding/json"

@@ -1,10 +1,13 @@
+//go:build wasip1
+
 package main
 
 import "unsafe"
 
 // The host's side of the Extism plug-in ABI, as far as a tool needs it: what the
 // module gets and gives goes through memory of the host, eight bytes a call.
-// Copy this file into your own plugin; it depends on nothing.
+// Copy this file into your own plugin; it depends on nothing. Tests get
+// standin.go in its place.
 
 //go:wasmimport extism:host/env input_length
 func hostInputLength() uint64
