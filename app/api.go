@@ -159,6 +159,7 @@ func (w *window) snapshot() Snapshot {
 		Epoch: s.Epoch, Seq: s.Seq, Version: w.version, Platform: runtime.GOOS, FirstRun: string(w.backend.FirstRun()),
 		Projects: s.Projects, Tasks: s.Tasks, Sessions: s.Sessions, Attachments: s.Attachments,
 		Questions: s.Questions, Permissions: s.Permissions, Notices: s.Notices, Quit: s.Quit, Settings: settingsView(w.backend.Settings()),
+		PluginsRev: s.PluginsRev,
 	}
 }
 

@@ -61,6 +61,7 @@ func catalogView(c catalog.Catalog) *Catalog {
 	for _, e := range c.Entries {
 		row := Entry{
 			Served: e.Served, Canonical: e.Canonical, Source: e.Source.Kind, Plugin: e.Source.Plugin,
+			PluginName: e.Source.PluginName, Original: e.Source.Tool,
 			Description: e.Description, HasDescription: e.HasDescription, DescriptionCut: e.DescriptionCut,
 			InputSchema: e.InputSchema, SchemaAbsent: string(e.SchemaAbsent), SchemaBytes: e.SchemaBytes,
 			Estimate: e.Estimate, Mark: e.Mark,

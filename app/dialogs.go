@@ -83,6 +83,19 @@ func (d *dialogs) saveFile(ctx context.Context, title, name string) (string, err
 	return wails.SaveFileDialog(ctx, wails.SaveDialogOptions{Title: title, DefaultFilename: name, CanCreateDirectories: true})
 }
 
+// choosePlugin lets the person choose a plugin's file and answers its path, or "" when they cancel.
+func (d *dialogs) choosePlugin(ctx context.Context) (string, error) {
+	if ctx == nil {
+		return "", errNoShell
+	}
+	d.one.Lock()
+	defer d.one.Unlock()
+	return wails.OpenFileDialog(ctx, wails.OpenDialogOptions{
+		Title:   "Choose a plugin",
+		Filters: []wails.FileFilter{{DisplayName: "Plugins (*.zip, *.wasm)", Pattern: "*.zip;*.wasm"}},
+	})
+}
+
 // nativeText makes a message (not a title) safe for a message dialog. On Linux Wails passes it to GTK as a printf
 // format: an unescaped '%n' in it aborts the process. A NUL would end the text early.
 func nativeText(goos, text string) string {

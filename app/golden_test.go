@@ -86,6 +86,8 @@ func goldenViews() map[string]any {
 			ID: "r_1", Session: "s_1", CallID: "c", Title: "T", State: permission.Open, AskedAt: at,
 			Options: []permission.Option{{ID: "o", Name: "Allow once", Kind: "allow_once"}},
 		}, 1),
+		"plugin":     pluginView(goldenPlugin()),
+		"inspection": inspectionView(goldenInspection()),
 		"event": event.Event{Epoch: "e", Prev: 1, Seq: 2, View: event.View{Session: &event.Session{ID: "s_1", State: "ready", Since: at.UnixMilli()}}},
 	}
 }

@@ -22,6 +22,7 @@ type Snapshot struct {
 	Notices     []event.Notice     `json:"notices"`
 	Quit        *event.QuitRequest `json:"quit,omitempty"` // while the person is asked
 	Settings    Settings           `json:"settings"`
+	PluginsRev  uint64             `json:"plugins_rev"` // another one than before: pull Plugins again
 }
 
 // Settings are the person's choices about the app.

@@ -58,9 +58,11 @@ type Catalog struct {
 // not_an_object.
 type Entry struct {
 	Served         string `json:"served"`
-	Canonical      string `json:"canonical"` // always set here
-	Source         string `json:"source"`    // builtin, plugin
-	Plugin         string `json:"plugin,omitempty"`
+	Canonical      string `json:"canonical"`             // always set here
+	Source         string `json:"source"`                // builtin, plugin
+	Plugin         string `json:"plugin,omitempty"`      // its id
+	PluginName     string `json:"plugin_name,omitempty"` // what it calls itself; "" = not known
+	Original       string `json:"original,omitempty"`    // what the plugin calls the tool
 	Description    string `json:"description"`
 	HasDescription bool   `json:"has_description"`
 	DescriptionCut bool   `json:"description_cut"`

@@ -69,6 +69,7 @@ type Backend struct {
 	writer   *sqlite.Writer
 	mcp      *mcpserver.Server
 	secrets  *secret.Store
+	plugins  *PluginStore
 	versions versions        // of installed agents
 	release  []func()        // undone in reverse order at Close
 	ctx      context.Context // ends when Close begins
@@ -175,6 +176,7 @@ func (b *Backend) Close(ctx context.Context) error {
 		b.closed = true // nothing new from here on
 		b.gate.Unlock()
 		err = b.stopAll(ctx)
+		b.plugins.shut()
 		b.end()
 		b.searchPath() // returns once a login shell that still runs is killed
 		b.wg.Wait()

@@ -8,6 +8,7 @@ import (
 	"kandev/backend/attach"
 	"kandev/backend/event"
 	"kandev/backend/permission"
+	"kandev/backend/plugin"
 	"kandev/backend/project"
 	"kandev/backend/question"
 	"kandev/backend/session"
@@ -34,6 +35,7 @@ func (b *Backend) openStored(ctx context.Context) error {
 		}
 		stored = &storedRows{} // a new one, or none
 	}
+	b.openPlugins(stored.plugins)
 	b.adoptStored(stored)
 	return nil
 }
@@ -47,6 +49,7 @@ type storedRows struct {
 	attachments map[session.ID]attach.History
 	questions   []question.Bundle
 	permissions []permission.Request
+	plugins     []plugin.Installation
 }
 
 // readStored reads it all. A row that cannot be read costs itself.
@@ -75,6 +78,8 @@ func readStored(ctx context.Context, db *sqlite.DB) (*storedRows, error) {
 	s.questions, err = db.OpenQuestions(ctx)
 	note(err)
 	s.permissions, err = db.OpenPermissions(ctx)
+	note(err)
+	s.plugins, err = db.Plugins(ctx)
 	note(err)
 	if err := errors.Join(errs...); err != nil {
 		return nil, fmt.Errorf("read what is stored: %w", err)

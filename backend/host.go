@@ -35,15 +35,18 @@ func (c *conversation) host() agentctl.Host {
 	}
 }
 
-// tools is the set that a profile of this session is served.
+// tools is the set that a profile of this session is served: our own tools,
+// then those of the enabled plugins.
 func (c *conversation) tools(p agentctl.Profile) *tool.Set {
 	definitions := builtin.Tools(builtin.Profile{Provisional: p.Provisional}, c.toolHost())
+	rev, offered := c.b.plugins.offered()
+	definitions = append(definitions, offered...)
 	for i := range definitions {
 		definitions[i].Handler = c.joining(definitions[i].Handler)
 	}
-	set, refused := tool.NewSet(1, definitions...)
+	set, refused := tool.NewSet(rev, definitions...)
 	for _, r := range refused {
-		c.b.log.Error("tool not served", "tool", r.Name, "reason", r.Reason)
+		c.b.log.Error("tool not served", "tool", r.Name, "plugin", r.Source, "reason", r.Reason)
 	}
 	c.served.Store(set)
 	return set

@@ -43,13 +43,13 @@ func (i *Instance) begin(ctx context.Context, reason, load string) error {
 	}
 	defer i.attempts.Done()
 	i.record(id, attach.Evidence{Kind: attach.Started, Execution: i.request.Execution, Reason: reason})
-	endpoint, profile, err := i.open(id, bearer)
+	endpoint, err := i.open(id, bearer)
 	if err != nil {
 		i.record(id, attach.Evidence{Kind: attach.Configured, Server: attach.BuiltinServer, Source: attach.SourceBuiltin, Transport: "http"})
 		i.record(id, attach.Evidence{Kind: attach.Failed, Server: attach.BuiltinServer, Reason: "endpoint_failed", Summary: err.Error()})
 		return fmt.Errorf("open the MCP endpoint: %w", err)
 	}
-	if err := i.swap(endpoint, profile); err != nil {
+	if err := i.swap(endpoint); err != nil {
 		i.closeEndpoint(endpoint)
 		return err
 	}
@@ -97,7 +97,7 @@ func (i *Instance) enter(id string) bool {
 	return true
 }
 
-func (i *Instance) open(id, bearer string) (*mcpserver.Endpoint, Profile, error) {
+func (i *Instance) open(id, bearer string) (*mcpserver.Endpoint, error) {
 	i.mu.Lock()
 	profile := i.profile
 	i.mu.Unlock()
@@ -105,7 +105,7 @@ func (i *Instance) open(id, bearer string) (*mcpserver.Endpoint, Profile, error)
 	if !profile.NoPreamble {
 		instructions = i.host.Preamble(profile)
 	}
-	endpoint, err := i.host.Endpoint(mcpserver.Options{
+	return i.host.Endpoint(mcpserver.Options{
 		Attempt: id, Version: i.host.Version, Instructions: instructions,
 		Bearer:       bearer,
 		Namespaced:   i.request.Capabilities.NamespacesToolsByServer,
@@ -118,12 +118,11 @@ func (i *Instance) open(id, bearer string) (*mcpserver.Endpoint, Profile, error)
 		Estimate: i.host.Estimate, Count: i.host.Count,
 		Now: i.host.Now, Log: i.host.Log,
 	})
-	return endpoint, profile, err
 }
 
-// swap makes the endpoint the current one and closes the one before it.
-// profile is what it was opened with; one that changed meanwhile is served.
-func (i *Instance) swap(endpoint *mcpserver.Endpoint, profile Profile) error {
+// swap makes the endpoint the current one and closes the one before it. What
+// changed since its tools were asked for is served before the agent knows it.
+func (i *Instance) swap(endpoint *mcpserver.Endpoint) error {
 	i.mu.Lock()
 	old := i.endpoint
 	if i.ended {
@@ -131,11 +130,8 @@ func (i *Instance) swap(endpoint *mcpserver.Endpoint, profile Profile) error {
 		return ErrEnded
 	}
 	i.endpoint = endpoint
-	now := i.profile
 	i.mu.Unlock()
-	if now != profile {
-		endpoint.SetTools(i.host.Tools(now))
-	}
+	i.RefreshTools()
 	if old != nil {
 		old.CancelCalls(errSuperseded)
 		i.closeEndpoint(old)

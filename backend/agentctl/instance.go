@@ -29,6 +29,8 @@ type Instance struct {
 	process *proc.Process
 	conn    *acp.Conn
 
+	setting sync.Mutex // orders what is served: held from asking for a tool set to serving it
+
 	mu       sync.Mutex
 	profile  Profile
 	bearer   string              // of the first attempt, when the environment holds it; "" once used
@@ -161,6 +163,17 @@ func (i *Instance) Cancel(cause error) error {
 func (i *Instance) SetProvisional(provisional bool) {
 	i.mu.Lock()
 	i.profile.Provisional = provisional
+	i.mu.Unlock()
+	i.RefreshTools()
+}
+
+// RefreshTools asks for the tool set of the present profile and serves it. The
+// client is told when it can see a difference. Of two refreshes at once the
+// later one's set is served last.
+func (i *Instance) RefreshTools() {
+	i.setting.Lock()
+	defer i.setting.Unlock()
+	i.mu.Lock()
 	profile, endpoint := i.profile, i.endpoint
 	i.mu.Unlock()
 	if endpoint != nil {

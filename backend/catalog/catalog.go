@@ -37,6 +37,10 @@ const (
 type Source struct {
 	Kind   string `json:"kind"`             // KindBuiltin or KindPlugin
 	Plugin string `json:"plugin,omitempty"` // the plugin's id, for KindPlugin only
+	// PluginName is what the plugin calls itself, Tool what it calls the tool;
+	// for KindPlugin only, and at most 1,024 and 128 bytes (package plugin).
+	PluginName string `json:"plugin_name,omitempty"`
+	Tool       string `json:"tool,omitempty"`
 }
 
 // Provenance is what one request presented for one served name. It is keyed by

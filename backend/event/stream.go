@@ -13,6 +13,7 @@ import (
 const (
 	PaceAttachment = time.Second / 3
 	PaceTranscript = 33 * time.Millisecond
+	PacePlugins    = time.Second / 3
 	burst          = 2 // of attachments
 )
 
@@ -120,6 +121,7 @@ type Snapshot struct {
 	Permissions []Permission // open ones
 	Notices     []Notice
 	Quit        *QuitRequest // nil = not asked
+	PluginsRev  uint64       // see Plugins
 }
 
 // Snapshot returns what is kept. Slices are never nil.
@@ -159,5 +161,7 @@ func (s *Snapshot) add(v View) {
 		s.Notices = append(s.Notices, *v.Notice)
 	case v.Quit != nil:
 		s.Quit = v.Quit
+	case v.Plugins != nil:
+		s.PluginsRev = v.Plugins.Revision
 	}
 }

@@ -35,6 +35,8 @@ func (v View) subject() (string, time.Duration) {
 		return "notice/" + v.Notice.ID, 0
 	case v.NoticeGone != "":
 		return "notice/" + v.NoticeGone, 0
+	case v.Plugins != nil:
+		return "plugins", PacePlugins
 	}
 	return "quit", 0
 }

@@ -26,6 +26,13 @@ type View struct {
 	Notice      *Notice      `json:"notice,omitempty"`
 	NoticeGone  string       `json:"notice_gone,omitempty"`
 	Quit        *QuitRequest `json:"quit,omitempty"`
+	Plugins     *Plugins     `json:"plugins,omitempty"`
+}
+
+// Plugins says that the installed plugins, their states or their last runs
+// changed; the window pulls them when it shows them.
+type Plugins struct {
+	Revision uint64 `json:"revision"` // grows with every change
 }
 
 // Project is a row of the project list. Times are Unix milliseconds.

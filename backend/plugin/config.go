@@ -22,11 +22,11 @@ const (
 // Field is one configuration value that a plugin may read. A secret is known
 // here by its key only; its value lives in the keychain and never in a record.
 type Field struct {
-	Key      string
-	Type     FieldType
-	Title    string // empty: the key
-	Secret   bool
-	Required bool
+	Key      string    `json:"key"`
+	Type     FieldType `json:"type"`
+	Title    string    `json:"title,omitempty"` // empty: the key
+	Secret   bool      `json:"secret,omitempty"`
+	Required bool      `json:"required,omitempty"`
 }
 
 // MaxValue bounds one configuration value, in bytes.

@@ -20,50 +20,50 @@ const (
 const ManifestVersion = 1
 
 // Manifest is a plugin.json that was read and found sound. A bare module gets
-// one made by [Bare]. It is read only.
+// one made by [Bare]. It is read only. Its JSON is how it is kept, not the file's.
 type Manifest struct {
-	ID            string
-	Name          string
-	Version       string
-	Description   string
-	Author        string
-	License       string
-	Homepage      string // http or https, or empty
-	MinAppVersion string // empty: any
+	ID            string `json:"id"`
+	Name          string `json:"name"`
+	Version       string `json:"version"`
+	Description   string `json:"description,omitempty"`
+	Author        string `json:"author,omitempty"`
+	License       string `json:"license,omitempty"`
+	Homepage      string `json:"homepage,omitempty"`        // http or https, or empty
+	MinAppVersion string `json:"min_app_version,omitempty"` // empty: any
 
-	Wasm        Module
-	Tools       []Tool // 1 to MaxTools, in the file's order
-	Permissions Request
-	Config      []Field // by key
+	Wasm        Module  `json:"wasm"`
+	Tools       []Tool  `json:"tools"` // 1 to MaxTools, in the file's order
+	Permissions Request `json:"permissions"`
+	Config      []Field `json:"config,omitempty"` // by key
 
 	// Bare says that no plugin.json came with the module.
-	Bare bool
+	Bare bool `json:"bare,omitempty"`
 	// Warnings are members that are not known here, in words for a person.
-	Warnings []string
+	Warnings []string `json:"warnings,omitempty"`
 }
 
 // Module says which file of the package is the code.
 type Module struct {
-	File   string // a plain file name
-	SHA256 string // 64 lower-case hex digits, of the file as it is in the package
-	ABI    ABI
+	File   string `json:"file"`   // a plain file name
+	SHA256 string `json:"sha256"` // 64 lower-case hex digits, of the file as it is in the package
+	ABI    ABI    `json:"abi,omitempty"`
 }
 
 // Tool is one tool as the manifest declares it: what a person sees before any
 // code runs, and what is served.
 type Tool struct {
-	Name        string          // the plugin's own spelling, used in the call
-	Description string          // 1 to MaxDescription bytes
-	InputSchema json.RawMessage // an object, at most MaxSchema bytes
-	Annotations Hints
+	Name        string          `json:"name"`         // the plugin's own spelling, used in the call
+	Description string          `json:"description"`  // 1 to MaxDescription bytes
+	InputSchema json.RawMessage `json:"input_schema"` // an object, at most MaxSchema bytes
+	Annotations Hints           `json:"annotations"`
 }
 
 // Hints are MCP's annotations; nil is not stated.
 type Hints struct {
-	ReadOnly    *bool
-	Destructive *bool
-	Idempotent  *bool
-	OpenWorld   *bool
+	ReadOnly    *bool `json:"read_only,omitempty"`
+	Destructive *bool `json:"destructive,omitempty"`
+	Idempotent  *bool `json:"idempotent,omitempty"`
+	OpenWorld   *bool `json:"open_world,omitempty"`
 }
 
 // Tool finds a declared tool by the plugin's own spelling.
@@ -85,7 +85,8 @@ func (m Manifest) ToolNames() []string {
 	return out
 }
 
-// Source marks the plugin's tools in a set and in a catalog.
-func (m Manifest) Source() catalog.Source {
-	return catalog.Source{Kind: catalog.KindPlugin, Plugin: m.ID}
+// Source marks one of the plugin's tools, by its own spelling, in a set and in
+// a catalog.
+func (m Manifest) Source(tool string) catalog.Source {
+	return catalog.Source{Kind: catalog.KindPlugin, Plugin: m.ID, PluginName: m.Name, Tool: tool}
 }

@@ -6,19 +6,19 @@ import (
 
 // Request is what a plugin asks for. It gives nothing.
 type Request struct {
-	Hosts          []string // patterns in their one spelling, sorted, see HostPattern
-	PrivateNetwork bool     // loopback, private and link-local addresses as well
-	MemoryMB       int
-	TimeoutMS      int // of one call
+	Hosts          []string `json:"hosts,omitempty"`           // patterns in their one spelling, sorted, see HostPattern
+	PrivateNetwork bool     `json:"private_network,omitempty"` // loopback, private and link-local addresses as well
+	MemoryMB       int      `json:"memory_mb"`
+	TimeoutMS      int      `json:"timeout_ms"` // of one call
 }
 
 // Grant is what a person gave. It is made by [Request.Granted] or by a person's
 // own choice, never by a plugin.
 type Grant struct {
-	Hosts          []string
-	PrivateNetwork bool
-	MemoryMB       int
-	TimeoutMS      int
+	Hosts          []string `json:"hosts,omitempty"`
+	PrivateNetwork bool     `json:"private_network,omitempty"`
+	MemoryMB       int      `json:"memory_mb"`
+	TimeoutMS      int      `json:"timeout_ms"`
 }
 
 // Granted is the grant that gives exactly what is asked.

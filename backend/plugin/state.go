@@ -30,10 +30,10 @@ const (
 // Status is a plugin's state with the time of the last change. Its methods
 // return the next status and change nothing.
 type Status struct {
-	State  State
-	Reason Reason // only when Disabled
-	Detail string // a sentence for a person; may be empty
-	Since  time.Time
+	State  State     `json:"state"`
+	Reason Reason    `json:"reason,omitempty"` // only when Disabled
+	Detail string    `json:"detail,omitempty"` // a sentence for a person; may be empty
+	Since  time.Time `json:"since"`
 }
 
 // New is the status after an installation: nothing runs before a person saw

@@ -22,7 +22,7 @@ func (p *Plugin) Definitions() []tool.Definition {
 		out[i] = tool.Definition{
 			Name: n.Canonical, Description: t.Description, InputSchema: t.InputSchema,
 			Annotations: annotations(t.Annotations),
-			Source:      p.o.Manifest.Source(),
+			Source:      p.o.Manifest.Source(n.Original),
 			Limit:       p.limit + answerGrace,
 			Handler: func(ctx context.Context, c tool.Call) (tool.Result, error) {
 				return p.answer(ctx, n, c.Arguments), nil

@@ -67,7 +67,7 @@ func TestBothConventions(t *testing.T) {
 			p := opened(t, wasm, nil)
 			defs := p.Definitions()
 			d := defs[0]
-			if d.Name != "kandev_acme_echo_echo" || d.Source != (catalog.Source{Kind: catalog.KindPlugin, Plugin: "acme.echo"}) || *d.Annotations.ReadOnly {
+			if d.Name != "kandev_acme_echo_echo" || d.Source != (catalog.Source{Kind: catalog.KindPlugin, Plugin: "acme.echo", PluginName: "acme.echo", Tool: "echo"}) || *d.Annotations.ReadOnly {
 				t.Errorf("%+v", d)
 			}
 			set, refused := tool.NewSet(1, defs...)

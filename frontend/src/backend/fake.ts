@@ -112,6 +112,7 @@ class World {
     return {
       epoch: "fake",
       seq: this.seq,
+      plugins_rev: 1,
       version: "0.1.0",
       platform: "linux",
       first_run: this.options.firstRun ? "s_look" : "",

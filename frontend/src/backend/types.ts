@@ -59,6 +59,11 @@ export namespace event {
     agents: string[];
   }
 
+  /** The installed plugins, their states or their last runs changed: pull them when they are shown. */
+  export interface Plugins {
+    revision: number;
+  }
+
   /** Exactly one field is set. */
   export interface View {
     project?: Project;
@@ -74,6 +79,7 @@ export namespace event {
     notice?: Notice;
     notice_gone?: string;
     quit?: QuitRequest;
+    plugins?: Plugins;
   }
 
   export interface Event {

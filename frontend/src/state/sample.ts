@@ -39,6 +39,7 @@ export function snapshot(seq: number, change: Partial<t.Snapshot> = {}): t.Snaps
   return {
     epoch: "e1",
     seq,
+    plugins_rev: 1,
     version: "0.1.0",
     platform: "linux",
     first_run: "",

@@ -61,6 +61,8 @@ export namespace app {
 	    canonical: string;
 	    source: string;
 	    plugin?: string;
+	    plugin_name?: string;
+	    original?: string;
 	    description: string;
 	    has_description: boolean;
 	    description_cut: boolean;
@@ -209,6 +211,111 @@ export namespace app {
 	    merge: string;
 	}
 	
+	export interface PluginRun {
+	    at: number;
+	    tool: string;
+	    ms: number;
+	    outcome: string;
+	    line: string;
+	}
+	export interface PluginField {
+	    key: string;
+	    type: string;
+	    title: string;
+	    secret: boolean;
+	    required: boolean;
+	    added: boolean;
+	    set: boolean;
+	    value: string;
+	}
+	export interface PluginAsks {
+	    nothing: boolean;
+	    hosts: string[];
+	    private_network: boolean;
+	    memory_mb: number;
+	    timeout_ms: number;
+	}
+	export interface PluginPermissions {
+	    hosts: string[];
+	    private_network: boolean;
+	    memory_mb: number;
+	    timeout_ms: number;
+	}
+	export interface PluginTool {
+	    served: string;
+	    original: string;
+	    description: string;
+	    input_schema: string;
+	    estimate?: number;
+	    read_only?: boolean;
+	    destructive?: boolean;
+	    idempotent?: boolean;
+	    open_world?: boolean;
+	    refused?: string;
+	}
+	export interface Plugin {
+	    id: string;
+	    name: string;
+	    version: string;
+	    description: string;
+	    author: string;
+	    license: string;
+	    homepage: string;
+	    sha256: string;
+	    bare: boolean;
+	    state: string;
+	    reason: string;
+	    detail: string;
+	    since: number;
+	    installed_at: number;
+	    updated_at: number;
+	    tools: PluginTool[];
+	    tokens_total?: number;
+	    requested: PluginPermissions;
+	    granted?: PluginPermissions;
+	    asks: PluginAsks;
+	    config: PluginField[];
+	    missing: string[];
+	    runs: PluginRun[];
+	    warnings: string[];
+	}
+	
+	
+	export interface PluginUpdate {
+	    version: string;
+	    state: string;
+	    after: string;
+	    same: boolean;
+	    asks: PluginAsks;
+	    added: string[];
+	    removed: string[];
+	    changed: string[];
+	}
+	export interface PluginInspection {
+	    path: string;
+	    bytes: number;
+	    digest: string;
+	    plugin: Plugin;
+	    ran_code: boolean;
+	    problems: string[];
+	    update?: PluginUpdate;
+	}
+	
+	
+	
+	
+	export interface PluginValue {
+	    key: string;
+	    value: string;
+	    keep: boolean;
+	    secret: boolean;
+	}
+	export interface Plugins {
+	    revision: number;
+	    plugins: Plugin[];
+	    encrypted: boolean;
+	    place: string;
+	}
 	export interface QuestionOption {
 	    label: string;
 	    description?: string;
@@ -279,6 +386,7 @@ export namespace app {
 	    notices: event.Notice[];
 	    quit?: event.QuitRequest;
 	    settings: Settings;
+	    plugins_rev: number;
 	}
 	export interface Storage {
 	    folder: string;

@@ -21,6 +21,10 @@ export function CheckProjects(arg1:string):Promise<void>;
 
 export function ChooseFolder(arg1:string):Promise<string>;
 
+export function ChoosePlugin(arg1:string):Promise<string>;
+
+export function ConfigurePlugin(arg1:string,arg2:string,arg3:Array<app.PluginValue>):Promise<void>;
+
 export function DeleteBroken(arg1:string):Promise<void>;
 
 export function DeleteOwnServer(arg1:string,arg2:string):Promise<void>;
@@ -29,7 +33,15 @@ export function DeleteSession(arg1:string,arg2:string):Promise<void>;
 
 export function Diagnostics(arg1:string,arg2:string):Promise<string>;
 
+export function DisablePlugin(arg1:string,arg2:string):Promise<void>;
+
+export function EnablePlugin(arg1:string,arg2:string,arg3:app.PluginPermissions):Promise<void>;
+
 export function ImportServers(arg1:string,arg2:string,arg3:string):Promise<app.ServerImport>;
+
+export function InspectPlugin(arg1:string,arg2:string):Promise<app.PluginInspection>;
+
+export function InstallPlugin(arg1:string,arg2:string,arg3:string):Promise<string>;
 
 export function KeepRunning(arg1:string):Promise<void>;
 
@@ -49,6 +61,8 @@ export function Permit(arg1:string,arg2:string,arg3:string):Promise<void>;
 
 export function Place(arg1:string,arg2:string):Promise<app.Place>;
 
+export function Plugins(arg1:string):Promise<app.Plugins>;
+
 export function Prompt(arg1:string,arg2:string,arg3:string):Promise<void>;
 
 export function Question(arg1:string,arg2:string):Promise<app.Question>;
@@ -58,6 +72,8 @@ export function Quit(arg1:string):Promise<void>;
 export function RejectQuestion(arg1:string,arg2:string,arg3:string):Promise<void>;
 
 export function RemovePlace(arg1:string,arg2:string):Promise<void>;
+
+export function RemovePlugin(arg1:string,arg2:string):Promise<void>;
 
 export function RemoveProject(arg1:string,arg2:string):Promise<void>;
 

@@ -38,6 +38,14 @@ export function ChooseFolder(arg1) {
   return window['go']['app']['API']['ChooseFolder'](arg1);
 }
 
+export function ChoosePlugin(arg1) {
+  return window['go']['app']['API']['ChoosePlugin'](arg1);
+}
+
+export function ConfigurePlugin(arg1, arg2, arg3) {
+  return window['go']['app']['API']['ConfigurePlugin'](arg1, arg2, arg3);
+}
+
 export function DeleteBroken(arg1) {
   return window['go']['app']['API']['DeleteBroken'](arg1);
 }
@@ -54,8 +62,24 @@ export function Diagnostics(arg1, arg2) {
   return window['go']['app']['API']['Diagnostics'](arg1, arg2);
 }
 
+export function DisablePlugin(arg1, arg2) {
+  return window['go']['app']['API']['DisablePlugin'](arg1, arg2);
+}
+
+export function EnablePlugin(arg1, arg2, arg3) {
+  return window['go']['app']['API']['EnablePlugin'](arg1, arg2, arg3);
+}
+
 export function ImportServers(arg1, arg2, arg3) {
   return window['go']['app']['API']['ImportServers'](arg1, arg2, arg3);
+}
+
+export function InspectPlugin(arg1, arg2) {
+  return window['go']['app']['API']['InspectPlugin'](arg1, arg2);
+}
+
+export function InstallPlugin(arg1, arg2, arg3) {
+  return window['go']['app']['API']['InstallPlugin'](arg1, arg2, arg3);
 }
 
 export function KeepRunning(arg1) {
@@ -94,6 +118,10 @@ export function Place(arg1, arg2) {
   return window['go']['app']['API']['Place'](arg1, arg2);
 }
 
+export function Plugins(arg1) {
+  return window['go']['app']['API']['Plugins'](arg1);
+}
+
 export function Prompt(arg1, arg2, arg3) {
   return window['go']['app']['API']['Prompt'](arg1, arg2, arg3);
 }
@@ -112,6 +140,10 @@ export function RejectQuestion(arg1, arg2, arg3) {
 
 export function RemovePlace(arg1, arg2) {
   return window['go']['app']['API']['RemovePlace'](arg1, arg2);
+}
+
+export function RemovePlugin(arg1, arg2) {
+  return window['go']['app']['API']['RemovePlugin'](arg1, arg2);
 }
 
 export function RemoveProject(arg1, arg2) {

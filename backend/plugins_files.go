@@ -1,0 +1,169 @@
+package backend
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"kandev/backend/plugin"
+)
+
+// Names in the data folder: plugins/<plugin.Folder>/<sha256>/plugin.wasm.
+const (
+	pluginsFolder = "plugins"
+	moduleName    = "plugin.wasm"
+	halfMark      = ".half-" // a version that is being written
+)
+
+func (s *PluginStore) folder(id string) string {
+	return filepath.Join(s.o.home, pluginsFolder, plugin.Folder(id))
+}
+
+func (s *PluginStore) version(id, sha256 string) string { return filepath.Join(s.folder(id), sha256) }
+
+// readModule reads an installed module. Whoever loads it checks it.
+func (s *PluginStore) readModule(id, sha256 string) ([]byte, error) {
+	f, err := os.Open(filepath.Join(s.version(id, sha256), moduleName))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, plugin.MaxWasm+1))
+}
+
+// writeModule puts a module into a folder of its own, private and whole: it is
+// written beside its place and renamed. One that is there already and is the
+// same stays.
+func (s *PluginStore) writeModule(id, sha256 string, module []byte) error {
+	place := s.version(id, sha256)
+	if have, err := s.readModule(id, sha256); err == nil && plugin.Verify(have, sha256) == nil {
+		return nil
+	}
+	if err := os.MkdirAll(s.folder(id), 0o700); err != nil {
+		return fmt.Errorf("make the plugin's folder: %w", err)
+	}
+	half, err := os.MkdirTemp(s.folder(id), halfMark+"*")
+	if err != nil {
+		return fmt.Errorf("make the plugin's folder: %w", err)
+	}
+	defer os.RemoveAll(half)
+	if err := writeSynced(filepath.Join(half, moduleName), module); err != nil {
+		return fmt.Errorf("write the plugin's module: %w", err)
+	}
+	if err := os.RemoveAll(place); err != nil { // a damaged one of before
+		return fmt.Errorf("replace the plugin's module: %w", err)
+	}
+	if err := os.Rename(half, place); err != nil {
+		return fmt.Errorf("place the plugin's module: %w", err)
+	}
+	return nil
+}
+
+func writeSynced(path string, data []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	return errors.Join(err, f.Sync(), f.Close())
+}
+
+// dropModule removes one version, and the plugin's folder with the last.
+func (s *PluginStore) dropModule(id, sha256 string) {
+	if err := os.RemoveAll(s.version(id, sha256)); err != nil {
+		s.o.log.Warn("plugin's module not removed", "plugin", id, "err", err)
+		return
+	}
+	_ = os.Remove(s.folder(id)) // only when it is empty
+}
+
+// sweepFolders removes what an installation left that did not end, and versions
+// that no row names. It runs once, behind the start.
+func (s *PluginStore) sweepFolders() {
+	s.changing.Lock()
+	defer s.changing.Unlock()
+	root := filepath.Join(s.o.home, pluginsFolder)
+	plugins, err := os.ReadDir(root)
+	if err != nil {
+		return // nothing was ever installed
+	}
+	named := s.namedVersions()
+	for _, p := range plugins {
+		dir := filepath.Join(root, p.Name())
+		versions, err := os.ReadDir(dir)
+		if err != nil {
+			continue
+		}
+		for _, v := range versions {
+			path := filepath.Join(dir, v.Name())
+			if named[path] || s.ctx.Err() != nil {
+				continue
+			}
+			if err := os.RemoveAll(path); err != nil {
+				s.o.log.Warn("left over plugin not removed", "folder", v.Name(), "err", err)
+			}
+		}
+		_ = os.Remove(dir) // only when it is empty
+	}
+}
+
+func (s *PluginStore) namedVersions() map[string]bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	named := map[string]bool{}
+	for id, h := range s.all {
+		named[s.version(id, h.Manifest.Wasm.SHA256)] = true
+	}
+	return named
+}
+
+// readPackage reads a file that a person chose, whole and bounded.
+func readPackage(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, unreadable(path, err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%w: %s is not a file", ErrPluginRefused, filepath.Base(path))
+	}
+	if info.Size() > plugin.MaxZip {
+		return nil, fmt.Errorf("%w: %s has %d bytes, at most %d are allowed", ErrPluginRefused, filepath.Base(path), info.Size(), plugin.MaxZip)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, unreadable(path, err)
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, plugin.MaxZip+1))
+	if err != nil {
+		return nil, unreadable(path, err)
+	}
+	return data, nil
+}
+
+// unreadable keeps the system's kind of error and leaves out the folder, which
+// is the person's own affair.
+func unreadable(path string, err error) error {
+	var e *fs.PathError
+	if errors.As(err, &e) {
+		err = e.Err
+	}
+	return fmt.Errorf("%s cannot be read: %w", filepath.Base(path), err)
+}
+
+// sentence gives an error's text the look of a sentence.
+func sentence(err error) string {
+	text := strings.TrimSpace(err.Error())
+	if text == "" {
+		return ""
+	}
+	text = strings.ToUpper(text[:1]) + text[1:]
+	if strings.HasSuffix(text, ".") {
+		return text
+	}
+	return text + "."
+}

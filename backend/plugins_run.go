@@ -1,0 +1,145 @@
+package backend
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"kandev/backend/plugin"
+	"kandev/backend/wasm"
+)
+
+// Sentences for the model of a call that is not allowed any more.
+var (
+	errPluginOff     = errors.New("it was switched off or removed; list the tools again")
+	errPluginAsks    = errors.New("it asks for more than it was granted")
+	errPluginNotSeen = errors.New("it does not declare this tool any more; list the tools again")
+)
+
+// runOf makes what runs of an enabled plugin. It reads no file and runs no
+// code. Every call asks again whether it may.
+func (s *PluginStore) runOf(h *heldPlugin) (*wasm.Plugin, error) {
+	id, sha256 := h.Manifest.ID, h.Manifest.Wasm.SHA256
+	var run *wasm.Plugin
+	run, err := wasm.Open(wasm.Options{
+		Manifest: h.Manifest, Grant: h.Runs(), Now: s.o.now,
+		Module: func() ([]byte, error) {
+			module, err := s.readModule(id, sha256)
+			if err != nil || plugin.Verify(module, sha256) != nil {
+				s.switchOff(id, run, plugin.Changed, "Its file is not the one that was installed. Install it again.")
+			}
+			return module, err
+		},
+		Config:  func(ctx context.Context, key string) (string, bool) { return s.value(ctx, id, key) },
+		Allowed: func(name string) error { return s.allowed(id, name) },
+		Ended:   func(r wasm.Report) { s.ended(id, run, r) },
+	})
+	return run, err
+}
+
+// allowed is asked at every call: that a tool was listed is no permission.
+func (s *PluginStore) allowed(id, name string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	h := s.all[id]
+	switch {
+	case h == nil || h.run == nil || !h.Status.Offered():
+		return errPluginOff
+	case !h.Asks().Nothing():
+		return errPluginAsks
+	}
+	if _, declared := h.Manifest.Tool(name); !declared {
+		return errPluginNotSeen
+	}
+	return nil
+}
+
+// runs reports whether a run is the present one of its plugin.
+func (s *PluginStore) runs(id string, run *wasm.Plugin) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	h := s.all[id]
+	return h != nil && h.run == run
+}
+
+// ended notes how a call ended and switches a plugin off that crashes again and
+// again. It is called inside the call: what takes long happens behind it.
+func (s *PluginStore) ended(id string, run *wasm.Plugin, r wasm.Report) {
+	s.mu.Lock()
+	h := s.all[id]
+	looping := false
+	if h != nil {
+		h.note(PluginRun{At: s.o.now(), Tool: r.Tool, Took: r.Took, Outcome: r.Outcome, Line: r.Line})
+		s.touch()
+		if h.run == run && r.Outcome.Crashed() {
+			h.failures, looping = plugin.Failed(h.failures, s.o.now())
+		}
+	}
+	s.mu.Unlock()
+	s.o.log.Info("plugin call", "plugin", id, "tool", r.Tool, "outcome", string(r.Outcome), "ms", r.Took.Milliseconds())
+	if looping {
+		s.switchOff(id, run, plugin.CrashLoop, plugin.LoopDetail(r.Line))
+	}
+	s.tell(false)
+}
+
+func (h *heldPlugin) note(r PluginRun) {
+	h.runs = append([]PluginRun{r}, h.runs...)
+	h.runs = h.runs[:min(len(h.runs), maxPluginRuns)]
+}
+
+// loaded notes a load in the background that failed: the plugin cannot be used.
+func (s *PluginStore) loaded(id string, run *wasm.Plugin, err error) {
+	var fail *wasm.Failure
+	if !errors.As(err, &fail) || fail.Outcome != wasm.Unusable {
+		return
+	}
+	s.mu.Lock()
+	if h := s.all[id]; h != nil && h.run == run {
+		h.note(PluginRun{At: s.o.now(), Outcome: fail.Outcome, Line: fail.Line})
+		s.touch()
+	}
+	s.mu.Unlock()
+	s.switchOff(id, run, plugin.Unusable, sentence(fail))
+}
+
+// switchOff disables a plugin that went wrong, behind the caller's back: it
+// may be called inside a call of that plugin. Only the run that went wrong is
+// switched off, not one that took its place.
+func (s *PluginStore) switchOff(id string, run *wasm.Plugin, why plugin.Reason, detail string) {
+	s.background(func() {
+		s.changing.Lock()
+		defer s.changing.Unlock()
+		row, err := s.get(id)
+		if err != nil || !s.runs(id, run) {
+			return
+		}
+		next := row.Disable(why, detail, s.o.now())
+		if err := s.o.db.SavePlugin(s.ctx, next); err != nil {
+			s.o.log.Error("plugin's state not stored", "plugin", id, "err", err)
+		}
+		s.o.log.Warn("plugin switched off", "plugin", id, "reason", string(why))
+		_ = s.replace(next) // a plugin that is off has nothing to open
+	})
+}
+
+// background runs f in a goroutine that shut waits for; not any more after it.
+func (s *PluginStore) background(f func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.closed {
+		s.wg.Go(f)
+	}
+}
+
+// rest waits; false when the store is shut meanwhile.
+func (s *PluginStore) rest(d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-s.ctx.Done():
+		return false
+	}
+}

@@ -1,0 +1,21 @@
+package wasm
+
+import (
+	"context"
+
+	"kandev/backend/plugin"
+)
+
+// Check looks a module through without running any of its code: that it can be
+// compiled, imports only what is here, and speaks the stated convention, or one
+// of them. The error wraps ErrModule and says the reason in words for a person.
+func Check(ctx context.Context, module []byte, stated plugin.ABI) (plugin.ABI, error) {
+	ctx, end := context.WithTimeout(ctx, loadLimit)
+	defer end()
+	e, err := compile(ctx, module, plugin.DefaultMemoryMB, stated)
+	if err != nil {
+		return "", err
+	}
+	defer e.close()
+	return e.abi, nil
+}
