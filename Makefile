@@ -22,6 +22,10 @@ WEBKIT := $(if $(LINUX),$(comma)webkit2_41)
 TAGS     = desktop,production$(WEBKIT)
 DEV_TAGS = dev$(WEBKIT)
 
+# One version, from the git tag; see build/version.sh. VERSION overrides it.
+RELEASE  = $(shell build/version.sh)
+STAMP    = -X kandev/cli.release=$(RELEASE)
+
 MODULES := frontend/node_modules/.package-lock.json
 FOREIGN := frontend/e2e/foreign/node_modules/.package-lock.json
 DIST    := frontend/dist/index.html
@@ -31,7 +35,7 @@ FRONT_SRC = $(shell find frontend -name node_modules -prune -o -path frontend/di
 	lint fmt fmt-check check bindings bindings-drift e2e foreign foreign-app conformance load long-calls window-test figures fuzz-short clean
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## install what build and run need (Debian and Ubuntu; elsewhere it says what is missing)
 	@build/setup.sh run
@@ -50,10 +54,10 @@ dev: setup $(MODULES) ## the app with hot reload and a data folder of its own
 		-loglevel error -devserver 127.0.0.1:34115
 
 build: setup front ## the program, build/bin/kandev-desktop
-	@go build -trimpath -tags $(TAGS) -ldflags "-s -w" -o $(BIN) .
+	@go build -trimpath -tags $(TAGS) -ldflags "-s -w $(STAMP)" -o $(BIN) .
 
 build-dev: setup front ## the program with Wails' dev server, for the end-to-end tests; never ship it
-	@go build -tags $(DEV_TAGS) -o $(DEV) .
+	@go build -tags $(DEV_TAGS) -ldflags "$(STAMP)" -o $(DEV) .
 
 front: $(DIST) ## the front end, into frontend/dist
 	@:
@@ -144,6 +148,8 @@ figures: ## measure and print what we promise; also build/figures.txt
 
 fuzz-short: ## every fuzz target for FUZZTIME (10s)
 	@build/fuzz.sh $${FUZZTIME:-10s}
+
+include build/package.mk
 
 clean: ## remove what was built, not what was installed
 	@rm -rf build/bin build/tmp build/figures.txt

@@ -21,9 +21,14 @@ import (
 //go:embed all:frontend/dist
 var assets embed.FS
 
+// The icon that Linux shows for the window; the other systems take it from the program's package.
+//
+//go:embed build/icon/kandev-desktop-256.png
+var icon []byte
+
 func main() {
 	if code, handled := cli.Main(os.Args[1:]); handled {
 		os.Exit(code)
 	}
-	os.Exit(app.Run(assets, cli.Version))
+	os.Exit(app.Run(assets, icon, cli.Version()))
 }

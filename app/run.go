@@ -19,10 +19,11 @@ import (
 	"kandev/backend"
 )
 
-// Run opens the window and returns the process's exit code. What a person has
-// to know when there is no window goes to stderr as one sentence.
-func Run(assets embed.FS, version string) int {
-	w := &window{version: version, ctx: context.Background(), quitting: make(chan struct{})}
+// Run opens the window and returns the process's exit code. icon is a PNG for
+// the window on Linux. What a person has to know when there is no window goes
+// to stderr as one sentence.
+func Run(assets embed.FS, icon []byte, version string) int {
+	w := &window{version: version, icon: icon, ctx: context.Background(), quitting: make(chan struct{})}
 	if !bindingsBuild {
 		if code, done := w.prepare(); done {
 			return code
@@ -101,7 +102,7 @@ func (w *window) options(assets embed.FS) *options.App {
 		EnableDefaultContextMenu: false,
 		DragAndDrop:              &options.DragAndDrop{EnableFileDrop: true},
 		// The constants of the other policies are swapped in v2.16.0; Never is right.
-		Linux:  &linux.Options{ProgramName: "kandev-desktop", WebviewGpuPolicy: linux.WebviewGpuPolicyNever},
+		Linux:  &linux.Options{ProgramName: "kandev-desktop", Icon: w.icon, WebviewGpuPolicy: linux.WebviewGpuPolicyNever},
 		Logger: quietLogger{w},
 	}
 }

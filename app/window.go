@@ -25,6 +25,7 @@ const readyLimit = 10 * time.Second
 // methods act through. Safe for concurrent use.
 type window struct {
 	version string
+	icon    []byte // a PNG, on Linux
 	backend *backend.Backend
 	door    door
 	ctx     context.Context // of calls into the backend; it never ends: the backend bounds each call itself

@@ -2,10 +2,13 @@
 # Installs what is missing to build and run Kandev Desktop. Safe to run again: with everything in
 # place it only looks, in a few milliseconds.
 #
-#   build/setup.sh [run] [e2e] [node]
+#   build/setup.sh [run] [e2e] [package] [try] [wine] [node]
 #
 # run   Go, Node.js and the web view's libraries (what `make run` needs; the default)
 # e2e   a virtual display and Chromium
+# package  what makes and checks packages: NSIS, rpm, validators of desktop file and metainfo
+# try   what tries the .deb: a clean Debian, WebKit's driver, a window manager
+# wine  what tries the Windows installer
 # node  Node.js alone
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -44,6 +47,21 @@ linux_missing() {
         have sqlite3 || echo sqlite3
         have xwininfo || echo x11-utils
         have import || echo imagemagick ;;
+      package)
+        have objdump || echo binutils
+        have makensis || echo nsis
+        have rpm || echo rpm
+        have desktop-file-validate || echo desktop-file-utils
+        have appstreamcli || echo appstream
+        have python3 || echo python3 ;;
+      try)
+        have debootstrap || echo debootstrap
+        have WebKitWebDriver || echo webkit2gtk-driver
+        have openbox || echo openbox
+        have wmctrl || echo wmctrl ;;
+      wine)
+        have wine || echo wine wine64
+        have x86_64-w64-mingw32-gcc || echo gcc-mingw-w64-x86-64 ;;
     esac
   done
 }

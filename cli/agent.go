@@ -23,7 +23,7 @@ func Agent(args []string) int {
 	// A client that dies leaves a broken pipe. Caught, it is a failed write and the MCP sessions are still closed; not
 	// ignored, because that would be inherited by the servers that the agent starts.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
-	if err := toolbench.Run(ctx, toolbench.Options{In: os.Stdin, Out: os.Stdout, Version: Version}); err != nil {
+	if err := toolbench.Run(ctx, toolbench.Options{In: os.Stdin, Out: os.Stdout, Version: Version()}); err != nil {
 		fmt.Fprintln(os.Stderr, "agent:", err)
 		return exitFailed
 	}

@@ -60,7 +60,7 @@ func TestCommandsAreUniqueAndDescribed(t *testing.T) {
 }
 
 func TestVersionLine(t *testing.T) {
-	if got := versionLine(nil); !strings.HasPrefix(got, "kandev-desktop "+Version+" go") {
+	if got := versionLine(nil); !strings.HasPrefix(got, "kandev-desktop "+Version()+" go") {
 		t.Errorf("versionLine(nil) = %q", got)
 	}
 	info := &debug.BuildInfo{Settings: []debug.BuildSetting{{Key: "vcs.revision", Value: "0123456789abcdef"}}}

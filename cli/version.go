@@ -7,9 +7,12 @@ import (
 	"runtime/debug"
 )
 
-// Version is this release's number, the same as in wails.json; layers_test.go in the root compares
-// them. It changes in the commit that begins a release.
-const Version = "0.1.0"
+// release is written by the linker (`-X kandev/cli.release=…`, see the Makefile), from what
+// build/version.sh reads from the git tag. A program that was built without make has none.
+var release = "dev"
+
+// Version is what this program was built as, such as 1.2.3 or 1.2.4-dev.7; "dev" when nobody said.
+func Version() string { return release }
 
 // version prints one line: name, release, commit when the build knows it, Go and platform.
 func version([]string) int {
@@ -28,5 +31,5 @@ func versionLine(info *debug.BuildInfo) string {
 			}
 		}
 	}
-	return fmt.Sprintf("kandev-desktop %s%s %s %s/%s", Version, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return fmt.Sprintf("kandev-desktop %s%s %s %s/%s", release, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
