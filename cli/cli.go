@@ -37,6 +37,9 @@ func commands() []command {
 // handled is false when there is none: then the window is meant. A first argument that begins with
 // a dash and is neither help nor version belongs to the window too, since launchers add their own.
 func Main(args []string) (code int, handled bool) {
+	if len(args) > 0 {
+		attachConsole()
+	}
 	return dispatch(args, commands(), os.Stdout, os.Stderr)
 }
 
