@@ -55,10 +55,12 @@ say "doctor: $(wc -l <"$work/doctor") lines"
 
 say "upgrade while it runs"
 mkdir -p "$data" && echo precious >"$data/kandev.db"
-mkfifo "$work/input" && (wine "$exe" agent <"$work/input" >/dev/null 2>&1 || true) &
+mkfifo "$work/input"
+(wine "$exe" agent <"$work/input" >"$work/agent" 2>/dev/null || true) &
 exec 3>"$work/input"
-for _ in $(seq 100); do grep -qsz 'kandev-desktop.exe' /proc/[0-9]*/cmdline && break; sleep 0.1; done
-sleep 2
+echo '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":1}}' >&3
+for _ in $(seq 100); do [ ! -s "$work/agent" ] || break; sleep 0.1; done
+grep -q protocolVersion "$work/agent" || die "the embedded agent does not answer"
 code=$(code_of "$work/setup-0.2.0.exe" /S /NOWEBVIEW)
 [ "$code" = 66 ] || die "the installer ended with $code while the program ran, not with 66"
 exec 3>&-
