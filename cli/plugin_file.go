@@ -72,7 +72,7 @@ func study(ctx context.Context, file string, pkg plugin.Package, run bool) opene
 	}
 	o.warnings = append(o.warnings, o.manifest.Warnings...)
 	if v := o.manifest.NeedsApp(Version()); v != "" {
-		o.problem(fmt.Errorf("it needs Kandev Desktop %s; this is %s", v, Version))
+		o.problem(fmt.Errorf("it needs Kandev Desktop %s; this is %s", v, Version()))
 	}
 	if run && !pkg.Bare {
 		o.compare(ctx)
