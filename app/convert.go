@@ -49,6 +49,9 @@ func itemView(i session.Item) Item {
 		for _, d := range t.Diffs {
 			v.Tool.Diffs = append(v.Tool.Diffs, Diff{Path: d.Path, Old: d.Old, New: d.New})
 		}
+		for _, one := range t.Terminals {
+			v.Tool.Terminals = append(v.Tool.Terminals, Terminal(one))
+		}
 	}
 	return v
 }

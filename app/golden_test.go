@@ -75,7 +75,10 @@ func goldenViews() map[string]any {
 		"transcript": transcriptView("s_1", 3, []session.Item{
 			{Number: 1, Revision: 4, Kind: session.ItemPrompt, Text: "hi", At: at, UpdatedAt: at},
 			{Number: 2, Revision: 6, Kind: session.ItemTool, At: at, UpdatedAt: at, Tool: &session.ToolItem{CallID: "c", Title: "t", Status: "completed", Input: json.RawMessage(`{"n":9007199254740993}`), Output: "ok", Started: at, Finished: &at, Diffs: []session.Diff{{Path: "p", Old: &old, New: "b\n"}}}},
-			{Number: 3, Revision: 7, Kind: session.ItemUnknown, Text: "_vendor", Raw: json.RawMessage(`{"x":1}`), Cut: true, At: at, UpdatedAt: at},
+			{Number: 3, Revision: 7, Kind: session.ItemTool, At: at, UpdatedAt: at, Tool: &session.ToolItem{CallID: "d", Title: "t", Status: "in_progress", Started: at, Terminals: []session.Terminal{
+				{ID: "term_1", Command: "go test", Output: "\x1b[32mok\x1b[0m", Cut: true, Ended: true, Code: new(0)}, {ID: "term_2", Command: "sleep 9"}, {ID: "term_3", Command: "x", Ended: true, Signal: "SIGKILL"},
+			}}},
+			{Number: 4, Revision: 7, Kind: session.ItemUnknown, Text: "_vendor", Raw: json.RawMessage(`{"x":1}`), Cut: true, At: at, UpdatedAt: at},
 		}, true),
 		"question": questionView(question.Bundle{
 			ID: "q_1", Session: "s_1", Context: "C", State: question.Answered, AskedAt: at, Deadline: at.Add(question.Wait), EndedAt: &at,

@@ -59,17 +59,32 @@ type Item struct {
 
 // ToolCall is a tool call as the agent showed it. Input is JSON text.
 type ToolCall struct {
-	CallID   string   `json:"call_id"`
-	Title    string   `json:"title"`
-	Name     string   `json:"name,omitempty"`
-	Kind     string   `json:"kind,omitempty"`
-	Status   string   `json:"status"`
-	Input    string   `json:"input,omitempty"`
-	Output   string   `json:"output,omitempty"`
-	Diffs    []Diff   `json:"diffs,omitempty"`
-	Paths    []string `json:"paths,omitempty"`
-	Started  int64    `json:"started"`
-	Finished int64    `json:"finished,omitempty"`
+	CallID string   `json:"call_id"`
+	Title  string   `json:"title"`
+	Name   string   `json:"name,omitempty"`
+	Kind   string   `json:"kind,omitempty"`
+	Status string   `json:"status"`
+	Input  string   `json:"input,omitempty"`
+	Output string   `json:"output,omitempty"`
+	Diffs  []Diff   `json:"diffs,omitempty"`
+	Paths  []string `json:"paths,omitempty"`
+
+	Terminals []Terminal `json:"terminals,omitempty"`
+
+	Started  int64 `json:"started"`
+	Finished int64 `json:"finished,omitempty"`
+}
+
+// Terminal is a command that the agent ran in a terminal of ours. Without a
+// command there was none of this id; without ended it still runs.
+type Terminal struct {
+	ID      string `json:"id"`
+	Command string `json:"command,omitempty"`
+	Output  string `json:"output,omitempty"` // the end of it, escape sequences included
+	Cut     bool   `json:"cut,omitempty"`    // the beginning of the output is missing
+	Ended   bool   `json:"ended"`
+	Code    *int   `json:"code,omitempty"`
+	Signal  string `json:"signal,omitempty"`
 }
 
 // Diff is one file change; Old is absent for a new file.

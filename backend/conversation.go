@@ -137,7 +137,7 @@ func (c *conversation) change() sqlite.Change {
 	if c.items != nil {
 		for i := range c.items.items {
 			if c.items.items[i].Revision > revision {
-				ch.Items = append(ch.Items, c.items.items[i])
+				ch.Items = append(ch.Items, stored(c.items.items[i]))
 			}
 		}
 		revision = c.items.revision

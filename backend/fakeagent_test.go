@@ -89,12 +89,9 @@ type fakeAgent struct {
 }
 
 type frame struct {
-	ID     json.RawMessage `json:"id"`
-	Method string          `json:"method"`
-	Result struct {
-		Outcome struct{ Outcome, OptionID string }
-		Content *string
-	} `json:"result"`
+	ID     json.RawMessage           `json:"id"`
+	Method string                    `json:"method"`
+	Result fakeResult                `json:"result"`
 	Error  *struct{ Message string } `json:"error"`
 	Params struct {
 		Cwd        string      `json:"cwd"`
@@ -135,6 +132,8 @@ func (f *fakeAgent) handle(m frame) {
 		switch {
 		case m.Error != nil:
 			f.answers <- m.Error.Message
+		case f.isTerminal(m.ID):
+			f.answers <- m.Result.raw
 		case m.Result.Content != nil:
 			f.answers <- *m.Result.Content
 		default:
@@ -235,6 +234,8 @@ func (f *fakeAgent) turn(ctx context.Context, m frame) {
 		method, params, _ := strings.Cut(rest, " ")
 		f.write(`{"jsonrpc":"2.0","id":"f","method":"fs/%s_text_file","params":%s}`, method, params)
 		f.say("file " + <-f.answers)
+	case "term":
+		f.terminals(rest)
 	case "permitown":
 		f.permitOwn(ctx, rest)
 	case "bearer": // into a file, where the test finds it

@@ -20,6 +20,7 @@ func (c *conversation) host() agentctl.Host {
 		Preamble:   func(p agentctl.Profile) string { return builtin.Preamble(builtin.Profile{Provisional: p.Provisional}) },
 		Update:     c.update,
 		Permission: c.permission,
+		Terminal:   c.terminal,
 		Noise: func(length int, sha256 string) {
 			b.log.Info("agent output that is not JSON-RPC", "session", c.row.ID, "length", length, "sha256", sha256)
 		},

@@ -18,7 +18,11 @@ type transcript struct {
 	items    []session.Item
 	revision int64
 	calls    map[string]int // ACP tool call id → index, of the current execution
-	open     int            // index of the message or thought that grows, -1 = none
+
+	terminals map[string]session.Terminal // how those of the current execution stand, by id
+	shown     map[string]int              // id → index of the call that shows it
+
+	open     int // index of the message or thought that grows, -1 = none
 	text     strings.Builder
 	plan     int // index of this turn's plan, -1 = none
 	question questionRow
@@ -31,7 +35,7 @@ type questionRow struct {
 }
 
 func newTranscript(items []session.Item, revision int64) *transcript {
-	t := &transcript{items: items, revision: revision, open: -1, plan: -1, calls: map[string]int{}}
+	t := &transcript{items: items, revision: revision, open: -1, plan: -1, calls: map[string]int{}, terminals: map[string]session.Terminal{}, shown: map[string]int{}}
 	for _, i := range items {
 		t.revision = max(t.revision, i.Revision)
 	}
@@ -81,8 +85,13 @@ func (t *transcript) behindItsCall(now time.Time, callID string) int {
 // newTurn says that what comes next belongs to another prompt.
 func (t *transcript) newTurn() { t.open, t.plan = -1, -1 }
 
-// newExecution forgets the call ids of an agent process that is gone.
-func (t *transcript) newExecution() { t.newTurn(); clear(t.calls) }
+// newExecution forgets the ids of an agent process that is gone.
+func (t *transcript) newExecution() {
+	t.newTurn()
+	clear(t.calls)
+	clear(t.terminals)
+	clear(t.shown)
+}
 
 // apply merges one session/update. It reports whether an item changed.
 func (t *transcript) apply(now time.Time, u acp.Update) bool {
@@ -186,6 +195,9 @@ func weight(i session.Item) int {
 			if d.Old != nil {
 				n += len(*d.Old)
 			}
+		}
+		for _, one := range i.Tool.Terminals {
+			n += len(one.Command) + len(one.Output)
 		}
 	}
 	return n

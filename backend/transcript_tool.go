@@ -54,9 +54,10 @@ func (t *transcript) tool(now time.Time, c *acp.ToolCall) {
 	}
 	if c.Content != nil {
 		next.Output, next.Diffs = contentOf(c.Content)
+		next.Terminals = t.terminalsOf(c.Content, next.Terminals, index)
 		i.Cut = i.Cut || cutDiffs(&next)
 	}
-	if next.Output == "" && len(next.Diffs) == 0 && c.Output != nil {
+	if next.Output == "" && len(next.Diffs) == 0 && len(next.Terminals) == 0 && c.Output != nil {
 		next.Output = outputOf(c.Output)
 	}
 	next.Output, i.Cut = bounded(next.Output, session.MaxToolOutput, i.Cut)
@@ -102,6 +103,7 @@ func (t *transcript) endCalls(now time.Time) {
 func (t *transcript) endAll(now time.Time) (changed bool) {
 	for index := range t.items {
 		changed = t.endCall(index, now) || changed
+		changed = t.endTerminals(index, now) || changed
 	}
 	return changed
 }

@@ -152,3 +152,12 @@ func (c *conversation) update(u acp.Update) {
 		c.touched()
 	}
 }
+
+// terminal shows how a command of the agent stands.
+func (c *conversation) terminal(state session.Terminal) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.items.setTerminal(c.b.o.Now(), state) {
+		c.touched()
+	}
+}

@@ -16,9 +16,9 @@
 //   - Every call ends: by its answer, its context, its limit, or the end of the
 //     connection. Only a prompt has no limit of its own, until it is cancelled.
 //
-// It does not read or write files itself, run terminals for the agent (those
-// methods are answered -32601), keep transcripts, know agents by name, or log what was
-// said: logs hold method names, ids, lengths and durations.
+// It does not read or write files or run commands itself, keep transcripts, know
+// agents by name, or log what was said: logs hold method names, ids, lengths and
+// durations.
 package acp
 
 import (
@@ -49,6 +49,9 @@ type Options struct {
 	// answered -32601.
 	ReadFile  func(ctx context.Context, r ReadFile) (string, error)
 	WriteFile func(ctx context.Context, r WriteFile) error
+	// Terminals answer terminal/create and its kin. Without a Create the methods
+	// are not advertised and are answered -32601.
+	Terminals Terminals
 	// Noise tells of output that is not JSON-RPC: bytes and lower-case hex hash.
 	Noise func(length int, sha256 string)
 	// Dropped tells once of each frame beyond 64 MiB, with its full length.

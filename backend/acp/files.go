@@ -59,12 +59,18 @@ func (c *Conn) writeFile(ctx context.Context, params json.RawMessage) (any, erro
 // wireErrorOf is how a request that failed is answered: an error of a handler
 // may hold anything, so only what was written for the agent goes out.
 func wireErrorOf(err error) *wireError {
-	file, ok := errors.AsType[*FileError](err)
-	switch {
-	case !ok:
-		return &wireError{CodeInternal, "the request could not be answered"}
-	case file.NotFound:
-		return &wireError{CodeNotFound, file.Sentence}
+	if file, ok := errors.AsType[*FileError](err); ok {
+		return refusalOf(file.Sentence, file.NotFound)
 	}
-	return &wireError{CodeInvalidParams, file.Sentence}
+	if terminal, ok := errors.AsType[*TerminalError](err); ok {
+		return refusalOf(terminal.Sentence, terminal.NotFound)
+	}
+	return &wireError{CodeInternal, "the request could not be answered"}
+}
+
+func refusalOf(sentence string, notFound bool) *wireError {
+	if notFound {
+		return &wireError{CodeNotFound, sentence}
+	}
+	return &wireError{CodeInvalidParams, sentence}
 }

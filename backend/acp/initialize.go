@@ -19,8 +19,8 @@ type Implementation struct {
 }
 
 // InitializeRequest is what we say of ourselves. Capabilities are not the
-// caller's to choose: files are offered when Options answer for them, terminals
-// never.
+// caller's to choose: files and terminals are offered when Options answer for
+// them.
 type InitializeRequest struct{ Client Implementation }
 
 // Initialized is what the agent says of itself.
@@ -73,6 +73,7 @@ type initializeParams struct {
 func (c *Conn) Initialize(ctx context.Context, r InitializeRequest) (Initialized, error) {
 	params := initializeParams{Version: Version, Client: r.Client}
 	params.Capabilities.FS = fsCapabilities{Read: c.o.ReadFile != nil, Write: c.o.WriteFile != nil}
+	params.Capabilities.Terminal = c.o.Terminals.Create != nil
 	raw, err := c.roundTrip(ctx, c.o.Limits.Initialize, "initialize", params)
 	if err != nil {
 		return Initialized{}, versionError(err)

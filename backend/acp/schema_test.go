@@ -32,6 +32,11 @@ func TestOutgoingFitsSchema(t *testing.T) {
 		}
 		lines += section(a, "outgoing")
 	}
+	for _, a := range terminalAnswers {
+		if a.definition != "" {
+			lines += `{"definition":"` + a.definition + `","result":` + a.want + "}\n"
+		}
+	}
 	seen := map[string]bool{}
 	for line := range strings.Lines(lines) {
 		name, value := outgoing(t, line)
@@ -47,7 +52,7 @@ func TestOutgoingFitsSchema(t *testing.T) {
 			t.Errorf("a null went out: %s", line)
 		}
 	}
-	if len(seen) != 6 {
+	if len(seen) != 11 {
 		t.Errorf("only these were checked: %v", seen)
 	}
 }
@@ -55,8 +60,8 @@ func TestOutgoingFitsSchema(t *testing.T) {
 func outgoing(t *testing.T, line string) (definition string, value any) {
 	t.Helper()
 	var m struct {
-		Method         string
-		Params, Result any
+		Method, Definition string
+		Params, Result     any
 	}
 	if err := json.Unmarshal([]byte(line), &m); err != nil {
 		t.Fatal(err)
@@ -68,7 +73,10 @@ func outgoing(t *testing.T, line string) (definition string, value any) {
 		"session/prompt": "PromptRequest",
 		"session/cancel": "CancelNotification",
 	}
-	if m.Method == "" {
+	switch {
+	case m.Definition != "":
+		return m.Definition, m.Result
+	case m.Method == "":
 		return "RequestPermissionResponse", m.Result
 	}
 	return definitions[m.Method], m.Params

@@ -74,6 +74,8 @@ func (c *Conn) handler(method string) handler {
 		return c.readFile
 	case method == methodWrite && c.o.WriteFile != nil:
 		return c.writeFile
+	case c.o.Terminals.Create != nil:
+		return c.terminalHandler(method)
 	}
 	return nil
 }

@@ -30,8 +30,8 @@ func (i *Instance) Load(ctx context.Context, session string) error {
 
 // begin is the one code path of spec/attachment.md, "When an attempt starts":
 // `started` is recorded → the new address is live → calls of the old attempt
-// are cancelled and its streams closed → the ACP request, no lock held →
-// accepted or failed.
+// are cancelled, its streams closed and its terminals ended → the ACP request,
+// no lock held → accepted or failed.
 func (i *Instance) begin(ctx context.Context, reason, load string) error {
 	bearer, err := i.takeBearer()
 	if err != nil {
@@ -53,6 +53,7 @@ func (i *Instance) begin(ctx context.Context, reason, load string) error {
 		i.closeEndpoint(endpoint)
 		return err
 	}
+	i.terminals.endAttempt()
 	servers := i.deliver(id, endpoint)
 	result, err := i.ask(ctx, load, servers)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"kandev/backend/acp"
 	"kandev/backend/attach"
 	"kandev/backend/mcpserver"
+	"kandev/backend/session"
 	"kandev/backend/tool"
 )
 
@@ -27,6 +28,9 @@ type Host struct {
 	// Update takes what the agent shows, in order; Permission asks the person.
 	Update     func(acp.Update)
 	Permission func(context.Context, acp.PermissionRequest) (acp.PermissionOutcome, error)
+	// Terminal takes how a terminal of the agent stands, in order for each: when
+	// it was made, while it writes at most five times a second, when it ended.
+	Terminal func(session.Terminal)
 	// Noise and Dropped tell of output that was no JSON-RPC, and of frames too
 	// large to keep.
 	Noise   func(length int, sha256 string)

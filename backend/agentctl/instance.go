@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"sync"
 	"time"
 
@@ -30,6 +31,7 @@ type Instance struct {
 	conn    *acp.Conn
 
 	setting sync.Mutex // orders what is served: held from asking for a tool set to serving it
+	terminals *terminals
 
 	mu       sync.Mutex
 	profile  Profile
@@ -64,6 +66,7 @@ func Create(ctx context.Context, request []byte, host Host) (*Instance, error) {
 		return nil, fmt.Errorf("session %s: %w", r.Session, err)
 	}
 	i.process = process
+	i.terminals = newTerminals(r.WorkDir, i.terminalCommand, host)
 	i.conn = acp.NewConn(process.Stdin(), io.NopCloser(process.Stdout()), acp.Options{
 		Update: func(_ string, u acp.Update) {
 			if !u.Replayed { // the transcript has it already
@@ -72,29 +75,42 @@ func Create(ctx context.Context, request []byte, host Host) (*Instance, error) {
 		},
 		Permission: host.Permission,
 		ReadFile:   files{r.WorkDir}.read, WriteFile: files{r.WorkDir}.write,
-		Noise: host.Noise, Dropped: host.Dropped,
+		Terminals: i.terminals.answers(),
+		Noise:     host.Noise, Dropped: host.Dropped,
 		Log: host.Log, Now: host.Now,
 		Limits: acp.Limits{Initialize: ms(r.Limits.Initialize), New: ms(r.Limits.New), Cancel: ms(r.Limits.Cancel)},
 	})
 	return i, nil
 }
 
-// environment resolves the names of the request and applies the agent's
-// capabilities; proc.Environ takes out what is ours.
+// environment is the agent's: that of every child, with our bearer and the
+// secrets of servers where it expands them.
 func (i *Instance) environment() []string {
+	env := i.childEnvironment()
+	if i.bearer != "" {
+		env = append(env, bearerVariable+"="+i.bearer)
+	}
+	_, secrets := secretVariables(i.request.Servers, i.request.Capabilities)
+	return append(env, secrets...)
+}
+
+// childEnvironment resolves the names of the request and applies the agent's
+// capabilities, then more; proc.Environ takes out what is ours.
+func (i *Instance) childEnvironment(more ...agent.Value) []string {
 	var base []string
 	for _, name := range i.request.Environment {
 		if value, ok := i.host.Getenv(name); ok {
 			base = append(base, name+"="+value)
 		}
 	}
-	c := i.request.Capabilities
-	env := proc.Environ(base, c.EnvStrip, c.EnvSet)
-	if i.bearer != "" {
-		env = append(env, bearerVariable+"="+i.bearer)
+	set := maps.Clone(i.request.Capabilities.EnvSet)
+	if set == nil {
+		set = map[string]string{}
 	}
-	_, secrets := secretVariables(i.request.Servers, c)
-	return append(env, secrets...)
+	for _, v := range more {
+		set[v.Name] = v.Value
+	}
+	return proc.Environ(base, i.request.Capabilities.EnvStrip, set)
 }
 
 // Initialize negotiates ACP. What the agent says of itself is kept for the
@@ -214,7 +230,8 @@ func (i *Instance) Close(ctx context.Context, reason string) error {
 	if endpoint != nil {
 		endpoint.CancelCalls(ErrEnded)
 	}
-	err := errors.Join(i.process.Stop(ctx), i.conn.Close())
+	i.terminals.end()
+	err := errors.Join(i.process.Stop(ctx), i.conn.Close(), i.terminals.wait(ctx))
 	i.attempts.Wait() // the connection has ended, and with it what they wait for
 	i.mu.Lock()
 	endpoint, i.endpoint = i.endpoint, nil

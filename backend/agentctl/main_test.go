@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -90,7 +91,7 @@ func newBench(t *testing.T) *bench {
 }
 
 func (b *bench) host(environ ...string) Host {
-	n := 0
+	var n atomic.Int64
 	return Host{
 		Endpoint: func(o mcpserver.Options) (*mcpserver.Endpoint, error) {
 			b.mu.Lock()
@@ -120,7 +121,7 @@ func (b *bench) host(environ ...string) Host {
 			}
 			return "", false
 		},
-		NewID: func(prefix string) string { n++; return fmt.Sprint(prefix, n) },
+		NewID: func(prefix string) string { return fmt.Sprint(prefix, n.Add(1)) },
 		Guard: []string{os.Args[0], "guard"}, PIDDir: filepath.Join(b.dir, "run"),
 		Now: time.Now, Log: slog.New(slog.DiscardHandler),
 	}

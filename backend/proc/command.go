@@ -68,7 +68,9 @@ type Command struct {
 	PIDDir string
 	// StderrTail is the number of bytes of stderr to keep; 0 is DefaultStderrTail.
 	StderrTail int
-	Grace      Grace
+	// OneStream sends stderr where stdout goes, in the order in which both were written; the tail of stderr stays empty.
+	OneStream bool
+	Grace     Grace
 
 	poll time.Duration // how often the guard looks for new descendants; tests shorten it
 }

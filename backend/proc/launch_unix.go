@@ -43,6 +43,9 @@ func launch(ctx context.Context, c Command) (*running, error) {
 	// The guard has the app's environment, which its own binary may need in order to load. The command's goes with the order.
 	cmd := exec.Command(c.Self[0], c.Self[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = pipes.theirs(0), pipes.theirs(1), pipes.theirs(2)
+	if c.OneStream {
+		cmd.Stderr = cmd.Stdout
+	}
 	cmd.ExtraFiles = []*os.File{pipes.theirs(controlFD), pipes.theirs(statusFD)}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	err = cmd.Start()

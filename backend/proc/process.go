@@ -139,6 +139,9 @@ func (p *Process) Stop(ctx context.Context) error {
 	return nil
 }
 
+// StopSoon is Stop that does not wait; Done tells when the tree is gone.
+func (p *Process) StopSoon() { p.beginStop() }
+
 // beginStop closes stdin last: where closing waits for a blocked write, only the end of the tree frees that write.
 func (p *Process) beginStop() {
 	p.mu.Lock()

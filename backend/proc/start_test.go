@@ -71,6 +71,18 @@ func TestStderrNeverBlocks(t *testing.T) {
 	}
 }
 
+// Both streams come as one, in the order written, and nothing stays in the tail.
+func TestOneStream(t *testing.T) {
+	c := selfCommand()
+	c.Path, c.Args, c.Env, c.OneStream = "sh", []string{"-c", "echo 1; echo 2 >&2; echo 3; echo 4 >&2"}, os.Environ(), true
+	p := start(t, c)
+	out, err := io.ReadAll(p.Stdout())
+	<-p.Done()
+	if string(out) != "1\n2\n3\n4\n" || err != nil || len(p.StderrTail()) != 0 {
+		t.Errorf("%q, %v, tail %q", out, err, p.StderrTail())
+	}
+}
+
 func TestStartFailures(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, content string, mode os.FileMode) string {

@@ -44,22 +44,39 @@ type Item struct {
 const (
 	MaxText       = 2 << 20
 	MaxToolOutput = 1 << 20
+	MaxTerminal   = 64 << 10 // output of one terminal; the end of it is kept
 	MaxRaw        = 64 << 10
 )
 
 // ToolItem is a tool call as the agent showed it over ACP.
 type ToolItem struct {
-	CallID   string          `json:"call_id"`
-	Title    string          `json:"title"`
-	Name     string          `json:"name,omitempty"` // programmatic name, when the agent sends one
-	Kind     string          `json:"kind,omitempty"` // read, edit, delete, move, search, execute, think, fetch, other
-	Status   string          `json:"status"`         // pending, in_progress, completed, failed, cancelled
-	Input    json.RawMessage `json:"input,omitempty"`
-	Output   string          `json:"output,omitempty"` // text content, joined
-	Diffs    []Diff          `json:"diffs,omitempty"`
-	Paths    []string        `json:"paths,omitempty"`
-	Started  time.Time       `json:"started"`
-	Finished *time.Time      `json:"finished,omitempty"`
+	CallID string          `json:"call_id"`
+	Title  string          `json:"title"`
+	Name   string          `json:"name,omitempty"` // programmatic name, when the agent sends one
+	Kind   string          `json:"kind,omitempty"` // read, edit, delete, move, search, execute, think, fetch, other
+	Status string          `json:"status"`         // pending, in_progress, completed, failed, cancelled
+	Input  json.RawMessage `json:"input,omitempty"`
+	Output string          `json:"output,omitempty"` // text content, joined
+	Diffs  []Diff          `json:"diffs,omitempty"`
+	Paths  []string        `json:"paths,omitempty"`
+
+	Terminals []Terminal `json:"terminals,omitempty"` // commands that ran in terminals of ours
+
+	Started  time.Time  `json:"started"`
+	Finished *time.Time `json:"finished,omitempty"`
+}
+
+// Terminal is a command that the agent ran in a terminal of ours, as far as it
+// went. Without Ended it still runs. An ended one whose end is not known has
+// neither Code nor Signal.
+type Terminal struct {
+	ID      string `json:"id"`
+	Command string `json:"command,omitempty"` // as one line; "" = there was no terminal of this id
+	Output  string `json:"output,omitempty"`  // the last MaxTerminal bytes, as the command wrote them, escapes included
+	Cut     bool   `json:"cut,omitempty"`     // the beginning of the output is missing
+	Ended   bool   `json:"ended,omitempty"`
+	Code    *int   `json:"code,omitempty"`   // exit code
+	Signal  string `json:"signal,omitempty"` // what ended it, such as "SIGKILL"
 }
 
 // Diff is one file change inside a tool call.

@@ -170,6 +170,17 @@ export const words = {
     cancelled: "Cancelled",
   } as Record<string, string>,
 
+  terminal: {
+    running: "Running",
+    exit: (code: string) => `exit ${code}`,
+    signal: (name: string) => `ended by ${name}`,
+    ended: "ended",
+    none: "no such terminal",
+    cut: "The beginning was too long to keep.",
+    silent: "It printed nothing.",
+    copy: "Copy: what it printed",
+  },
+
   composer: {
     label: "Prompt",
     hint: "Ask, or tell the agent what to do",

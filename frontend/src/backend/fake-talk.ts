@@ -81,8 +81,15 @@ const talk: Draft[] = [
     tool: tool({
       title: "go test ./internal/webhook/ -run Retry -count=1",
       kind: "execute",
-      output: "ok  \tledger/internal/webhook\t0.219s",
-      input: '{"command":"go test ./internal/webhook/ -run Retry -count=1"}',
+      terminals: [
+        {
+          id: "term_1",
+          command: "go test ./internal/webhook/ -run Retry -count=1",
+          output: "\x1b[32mok\x1b[0m  \tledger/internal/webhook\t0.219s\n",
+          ended: true,
+          code: 0,
+        },
+      ],
     }),
   },
   {

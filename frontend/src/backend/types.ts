@@ -33,6 +33,7 @@ export type ServerValue = app.ServerValue;
 export type Settings = app.Settings;
 export type Snapshot = app.Snapshot;
 export type Storage = app.Storage;
+export type Terminal = app.Terminal;
 export type Transcript = app.Transcript;
 
 /**

@@ -122,6 +122,15 @@ export namespace app {
 	    priority?: string;
 	    status: string;
 	}
+	export interface Terminal {
+	    id: string;
+	    command?: string;
+	    output?: string;
+	    cut?: boolean;
+	    ended: boolean;
+	    code?: number;
+	    signal?: string;
+	}
 	export interface ToolCall {
 	    call_id: string;
 	    title: string;
@@ -132,6 +141,7 @@ export namespace app {
 	    output?: string;
 	    diffs?: Diff[];
 	    paths?: string[];
+	    terminals?: Terminal[];
 	    started: number;
 	    finished?: number;
 	}
@@ -394,6 +404,7 @@ export namespace app {
 	    memory: boolean;
 	    broken?: string;
 	}
+	
 	
 	export interface Transcript {
 	    session: string;

@@ -83,11 +83,12 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
   }
 });
 
-// A small change of a file is worth seeing at once, and so is the answer to a call by hand; not its
-// progress, which would push the question that it waits for out of sight.
+// A small change of a file is worth seeing at once, so is what a command prints, and so is the answer
+// to a call by hand; not its progress, which would push the question that it waits for out of sight.
 function opensItself(item: Item, embedded: boolean): boolean {
   const output = item.tool?.finished ? (item.tool.output ?? "") : "";
   if (embedded && output !== "" && output.length < 4000) return true;
+  if (item.tool?.terminals?.length) return true;
   const diffs = item.tool?.diffs ?? [];
   const size = diffs.reduce((n, d) => n + d.new.length + (d.old?.length ?? 0), 0);
   return diffs.length > 0 && size < 4000;

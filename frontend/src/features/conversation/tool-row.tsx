@@ -12,6 +12,7 @@ import { words } from "../../words";
 import { DiffView } from "./diff-view";
 import { Block } from "./fold";
 import { unfenced } from "./markdown-text";
+import { TerminalView, terminalStatus } from "./terminal-view";
 
 const icons: Record<string, IconName> = {
   read: "eye",
@@ -48,7 +49,7 @@ export function ToolRow({ call, cut, open, onToggle }: ToolRowProps) {
     () => (call.diffs ?? []).map((d) => ({ file: d, result: diff(d.old, d.new) })),
     [call.diffs],
   );
-  const status = states[call.status] ?? { shape: "unknown", tone: "idle", word: call.status };
+  const status = statusOf(call);
   return (
     <div className="call">
       <button type="button" className="call-head" aria-expanded={open} onClick={onToggle}>
@@ -66,6 +67,14 @@ export function ToolRow({ call, cut, open, onToggle }: ToolRowProps) {
       {open && <Body call={call} cut={cut} changes={changes} />}
     </div>
   );
+}
+
+// A finished call that ran one command stands as the command does: its exit code says more than "done".
+function statusOf(call: ToolCall): Status {
+  const terminals = call.terminals ?? [];
+  if (call.status === "completed" && terminals.length === 1 && terminals[0]?.command)
+    return terminalStatus(terminals[0]);
+  return states[call.status] ?? { shape: "unknown", tone: "idle", word: call.status };
 }
 
 function Subject({ call, ours, name }: { call: ToolCall; ours: boolean; name: string }) {
@@ -108,6 +117,8 @@ function Body({ call, cut, changes }: { call: ToolCall; cut: boolean; changes: C
         result={change.result}
       />,
     );
+  for (const [n, terminal] of (call.terminals ?? []).entries())
+    parts.push(<TerminalView key={`t${n}`} terminal={terminal} />);
   if (call.output) parts.push(<Block key="out" head={words.talk.output} text={unfenced(call.output)} />);
   if (parts.length === 0)
     parts.push(
