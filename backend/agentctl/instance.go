@@ -30,7 +30,7 @@ type Instance struct {
 	process *proc.Process
 	conn    *acp.Conn
 
-	setting sync.Mutex // orders what is served: held from asking for a tool set to serving it
+	setting   sync.Mutex // orders what is served: held from asking for a tool set to serving it
 	terminals *terminals
 
 	mu       sync.Mutex
