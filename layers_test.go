@@ -24,26 +24,27 @@ var nouns = []string{
 // that is not in the table fails the test: add it here, in one commit with the reason.
 var table = map[string]struct{ ours, outside []string }{
 	"project": {}, "catalog": {}, "redact": {}, "agent": {}, "settings": {}, "tokens": {},
-	"task":       {[]string{"project"}, nil}, // a task names its project by the project's own id type
-	"proc":       {nil, []string{"golang.org/x/sys"}},
-	"bridge":     {nil, []string{"golang.org/x/sys"}},
-	"secret":     {nil, []string{"github.com/zalando/go-keyring"}},
-	"session":    {[]string{"project", "task"}, nil},
-	"question":   {[]string{"session"}, nil},
-	"permission": {[]string{"session"}, nil},
-	"attach":     {[]string{"catalog", "redact"}, nil},
-	"tool":       {[]string{"catalog"}, []string{"github.com/santhosh-tekuri/jsonschema"}},
-	"plugin":     {[]string{"catalog"}, nil},
-	"lint":       {[]string{"catalog", "agent"}, nil},
-	"event":      {nouns, nil},
-	"builtin":    {[]string{"tool", "catalog", "question", "session", "task", "project", "agent"}, nil}, // catalog.Source marks a tool as ours
-	"acp":        {[]string{"session", "permission", "agent"}, nil},
-	"mcpserver":  {[]string{"attach", "catalog", "tool"}, []string{"github.com/mark3labs/mcp-go"}},
-	"wasm":       {[]string{"plugin", "tool", "proc"}, []string{"github.com/tetratelabs/wazero"}},
-	"sqlite":     {nouns, []string{"modernc.org/sqlite"}},
-	"toolbench":  {[]string{"proc"}, []string{"github.com/coder/acp-go-sdk", "github.com/modelcontextprotocol/go-sdk"}},
-	"agentctl":   {[]string{"acp", "mcpserver", "agent", "attach", "tool", "session", "task", "question", "permission", "proc"}, nil}, // the request names its task
-	"executor":   {[]string{"agentctl", "agent", "session", "project", "proc"}, nil},
+	"task":        {[]string{"project"}, nil}, // a task names its project by the project's own id type
+	"proc":        {nil, []string{"golang.org/x/sys"}},
+	"bridge":      {nil, []string{"golang.org/x/sys"}},
+	"secret":      {nil, []string{"github.com/zalando/go-keyring"}},
+	"session":     {[]string{"project", "task"}, nil},
+	"question":    {[]string{"session"}, nil},
+	"permission":  {[]string{"session"}, nil},
+	"attach":      {[]string{"catalog", "redact"}, nil},
+	"tool":        {[]string{"catalog"}, []string{"github.com/santhosh-tekuri/jsonschema"}},
+	"plugin":      {[]string{"catalog"}, nil},
+	"lint":        {[]string{"catalog", "agent"}, nil},
+	"event":       {nouns, nil},
+	"builtin":     {[]string{"tool", "catalog", "question", "session", "task", "project", "agent"}, nil}, // catalog.Source marks a tool as ours
+	"acp":         {[]string{"session", "permission", "agent"}, nil},
+	"mcpserver":   {[]string{"attach", "catalog", "tool"}, []string{"github.com/mark3labs/mcp-go"}},
+	"wasm":        {[]string{"plugin", "tool", "proc"}, []string{"github.com/tetratelabs/wazero"}},
+	"wasm/guests": {}, // modules for tests, of wasm, backend and cli
+	"sqlite":      {nouns, []string{"modernc.org/sqlite"}},
+	"toolbench":   {[]string{"proc"}, []string{"github.com/coder/acp-go-sdk", "github.com/modelcontextprotocol/go-sdk"}},
+	"agentctl":    {[]string{"acp", "mcpserver", "agent", "attach", "tool", "session", "task", "question", "permission", "proc"}, nil}, // the request names its task
+	"executor":    {[]string{"agentctl", "agent", "session", "project", "proc"}, nil},
 	"backend": {append([]string{
 		"tokens", "proc", "bridge", "secret", "event", "builtin", "acp", "mcpserver", "wasm", "sqlite",
 		"toolbench", "agentctl", "executor",

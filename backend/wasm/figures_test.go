@@ -80,7 +80,7 @@ func TestFigurePluginCalls(t *testing.T) {
 	}
 	defer p.Close()
 	figure(t, "plugin_call_ms_go", median(t, p, "hello", "name"), "ms", 3)
-	small := opened(t, guestOf("describe", "call", echo()).wasm(), nil)
+	small := opened(t, guestOf("describe", "call", echo()).Wasm(), nil)
 	figure(t, "plugin_call_ms_small", median(t, small, "echo", "text"), "ms", 0.5)
 }
 

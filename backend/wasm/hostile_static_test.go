@@ -88,7 +88,7 @@ func hostileFiles() map[string][]byte {
 		set["count-4g-"+name] = module(section(id, u(most)))
 		set["count-500m-"+name] = module(section(id, u(1<<29)))
 	}
-	whole := guestOf("describe", "call", echo()).wasm()
+	whole := guestOf("describe", "call", echo()).Wasm()
 	set["truncated"] = whole[:len(whole)/2]
 	return set
 }

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"kandev/backend/plugin"
+	"kandev/backend/wasm/guests"
 )
 
 // Every hostile module runs in a process of its own, which is this test binary:
@@ -39,8 +40,8 @@ func TestMain(m *testing.M) {
 // hostile is the whole set, by name.
 func hostile() map[string][]byte {
 	set := hostileFiles()
-	for name, g := range hostileGuests() {
-		set[name] = g.wasm()
+	for name, g := range guests.Hostile() {
+		set[name] = g.Wasm()
 	}
 	return set
 }

@@ -37,7 +37,7 @@ func resolving(table map[string][]string) Resolve {
 // fetch runs a plugin that requests one address.
 func fetch(t *testing.T, request string, private bool, hosts []string, resolve Resolve) (tool.Result, *Failure) {
 	t.Helper()
-	p := opened(t, fetching(request).wasm(), func(o *Options) {
+	p := opened(t, fetching(request).Wasm(), func(o *Options) {
 		o.Grant.Hosts, o.Grant.PrivateNetwork, o.Resolve = hosts, private, resolve
 		o.Grant.TimeoutMS = 20_000
 	})
@@ -138,7 +138,7 @@ func TestHTTPRebinding(t *testing.T) {
 		"private the second": {"192.0.2.1", "127.0.0.1"}, // the first is a documentation address, which nobody has
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := opened(t, fetching(asking("http://rebind.test"+port+"/ok")).wasm(), func(o *Options) {
+			p := opened(t, fetching(asking("http://rebind.test"+port+"/ok")).Wasm(), func(o *Options) {
 				o.Grant.Hosts, o.Resolve = []string{"*"}, resolving(map[string][]string{"rebind.test": addrs})
 			})
 			for range 3 {
@@ -159,7 +159,7 @@ func TestHTTPNoProxy(t *testing.T) {
 	defer proxy.Close()
 	t.Setenv("HTTP_PROXY", proxy.URL)
 	t.Setenv("http_proxy", proxy.URL)
-	p := opened(t, fetching(asking("http://a.test/")).wasm(), nil)
+	p := opened(t, fetching(asking("http://a.test/")).Wasm(), nil)
 	if p.client.Transport.(*http.Transport).Proxy != nil {
 		t.Error("a proxy is set")
 	}
@@ -170,7 +170,7 @@ func TestHTTPEndsWithTheCall(t *testing.T) {
 	gone := make(chan struct{})
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done(); close(gone) }))
 	defer server.Close()
-	p := opened(t, fetching(asking(server.URL)).wasm(), func(o *Options) {
+	p := opened(t, fetching(asking(server.URL)).Wasm(), func(o *Options) {
 		o.Grant.Hosts, o.Grant.PrivateNetwork, o.Grant.TimeoutMS = []string{"127.0.0.1"}, true, 300
 	})
 	_, fail := p.Call(t.Context(), "echo", json.RawMessage(`{}`))

@@ -26,7 +26,7 @@ func TestUnloadsWhenIdle(t *testing.T) {
 	body := code(3, block(0, int64(len(stored))), get(0), callf(fVarGet), set(1),
 		get(1), []byte{0x50, 0x04, 0x40}, get(0), get(0), callf(fVarSet), get(0), set(1), []byte{0x0b},
 		get(1), get(1), callf(fLength), callf(fOutput), okay)
-	p := opened(t, guestOf("describe", "call", body).with([]byte(stored)).wasm(), func(o *Options) { o.Idle = 20 * time.Millisecond })
+	p := opened(t, guestOf("describe", "call", body).With([]byte(stored)).Wasm(), func(o *Options) { o.Idle = 20 * time.Millisecond })
 	for range 2 {
 		if r, fail := p.Call(t.Context(), "echo", json.RawMessage(`{}`)); fail != nil || r.Text != "kept" {
 			t.Fatalf("%+v %+v", r, fail)
@@ -47,7 +47,7 @@ func TestUnloadsWhenIdle(t *testing.T) {
 
 // Calls, unloads and the end may meet in any order.
 func TestIdleWhileCalled(t *testing.T) {
-	p := opened(t, guestOf("describe", "call", echo()).wasm(), func(o *Options) { o.Idle = time.Microsecond })
+	p := opened(t, guestOf("describe", "call", echo()).Wasm(), func(o *Options) { o.Idle = time.Microsecond })
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"kandev/backend/plugin"
+	"kandev/backend/wasm/guests"
 )
 
 // After a trap the instance is gone, and the next call gets a fresh one; after
@@ -26,7 +27,7 @@ func TestInstanceAfterAFailure(t *testing.T) {
 		"answer":   {echo(), 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := opened(t, guestOf("describe", "call", c.body).wasm(), nil)
+			p := opened(t, guestOf("describe", "call", c.body).Wasm(), nil)
 			for range 3 {
 				_, _ = p.Call(t.Context(), "echo", json.RawMessage(`{}`))
 				if n := len(p.load.engine.idle); n != c.idle {
@@ -39,8 +40,8 @@ func TestInstanceAfterAFailure(t *testing.T) {
 
 // A plugin that loops takes its own instances and nobody else's time.
 func TestOthersAnswerMeanwhile(t *testing.T) {
-	bad := opened(t, guestOf("describe", "call", spin).wasm(), within(20*time.Second))
-	good := opened(t, guestOf("describe", "call", echo()).wasm(), within(20*time.Second))
+	bad := opened(t, guestOf("describe", "call", spin).Wasm(), within(20*time.Second))
+	good := opened(t, guestOf("describe", "call", echo()).Wasm(), within(20*time.Second))
 	done := make(chan *Failure, 3)
 	for range 3 {
 		go func() {
@@ -95,7 +96,7 @@ func TestConfigByDeclaredKey(t *testing.T) {
 		text string
 	}{{"declared", OK, "7"}, {"othr_key", Malformed, ""}} {
 		var asked []string
-		p := opened(t, guestOf("describe", "call", body).with([]byte(c.key)).wasm(), func(o *Options) {
+		p := opened(t, guestOf("describe", "call", body).With([]byte(c.key)).Wasm(), func(o *Options) {
 			o.Manifest.Config = []plugin.Field{{Key: "declared", Type: plugin.FieldString}}
 			o.Config = func(_ context.Context, key string) (string, bool) {
 				asked = append(asked, key)
@@ -155,7 +156,7 @@ func TestUserImports(t *testing.T) {
 	}
 	body := code(3, i64c(8), callf(fOwn), set(0), i64c(8), callf(fOwn+1), get(0), get(0), callf(fLength), callf(fOutput), okay)
 	own := uint64(fOwn + len(userFuncs))
-	wasm := module(guestTypes, guestImports(more...), section(3, vec(u(tI32), u(tI32))), section(5, vec([]byte{0, 1})),
+	wasm := module(guests.Types(), guestImports(more...), section(3, vec(u(tI32), u(tI32))), section(5, vec([]byte{0, 1})),
 		section(7, vec(cat(str("list_tools"), []byte{0}, u(own)), cat(str("call_tool"), []byte{0}, u(own+1)))),
 		section(10, vec(say(0, int64(len(echoDescription))), body)),
 		section(11, vec(cat([]byte{0, 0x41, 0, 0x0b}, str(echoDescription)))))
@@ -163,7 +164,7 @@ func TestUserImports(t *testing.T) {
 	if _, fail := p.Call(t.Context(), "echo", json.RawMessage(`{}`)); fail == nil || fail.Outcome != Malformed {
 		t.Errorf("%+v", fail) // the answer is notSupported, which is no result
 	}
-	bad := module(guestTypes, guestImports(imported(userModule, "run_shell", tLL)))
+	bad := module(guests.Types(), guestImports(imported(userModule, "run_shell", tLL)))
 	if _, _, err := Describe(t.Context(), bad); err == nil || !strings.Contains(err.Error(), "extism:host/user.run_shell") {
 		t.Errorf("%v", err)
 	}
@@ -173,7 +174,7 @@ func TestUserImports(t *testing.T) {
 func TestNoGoroutineIsLeft(t *testing.T) {
 	before := runtime.NumGoroutine()
 	for range 3 {
-		p := opened(t, guestOf("describe", "call", spin).wasm(), within(100*time.Millisecond))
+		p := opened(t, guestOf("describe", "call", spin).Wasm(), within(100*time.Millisecond))
 		_, _ = p.Call(t.Context(), "echo", json.RawMessage(`{}`))
 		p.Close()
 	}

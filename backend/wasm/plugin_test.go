@@ -59,7 +59,7 @@ func TestBothConventions(t *testing.T) {
 		{plugin.ABIHyper, "list_tools", "call_tool", `{"context":{"id":"call","_meta":{}},"request":{"name":"echo","arguments":{"text":"<a> & b"}}}`},
 	} {
 		t.Run(string(c.abi), func(t *testing.T) {
-			wasm := guestOf(c.list, c.call, echo()).wasm()
+			wasm := guestOf(c.list, c.call, echo()).Wasm()
 			abi, tools, err := Describe(t.Context(), wasm)
 			if err != nil || abi != c.abi || len(tools) != 1 || tools[0].Name != "echo" {
 				t.Fatalf("%s %+v %v", abi, tools, err)
@@ -85,11 +85,8 @@ func TestBothConventions(t *testing.T) {
 	}
 }
 
-// spin never returns.
-var spin = code(0, loop(again()), okay)
-
 func TestCallEndsWithItsDeadline(t *testing.T) {
-	p := opened(t, guestOf("describe", "call", spin).wasm(), within(300*time.Millisecond))
+	p := opened(t, guestOf("describe", "call", spin).Wasm(), within(300*time.Millisecond))
 	start := time.Now()
 	_, fail := p.Call(t.Context(), "echo", json.RawMessage(`{}`))
 	if fail == nil || fail.Outcome != Timeout || !strings.Contains(fail.Line, "300ms") {
@@ -101,7 +98,7 @@ func TestCallEndsWithItsDeadline(t *testing.T) {
 }
 
 func TestCloseEndsRunningCalls(t *testing.T) {
-	wasm := guestOf("describe", "call", spin).wasm()
+	wasm := guestOf("describe", "call", spin).Wasm()
 	var mu sync.Mutex
 	var ended []Outcome
 	p := opened(t, wasm, func(o *Options) {
@@ -143,7 +140,7 @@ func TestCloseEndsRunningCalls(t *testing.T) {
 }
 
 func TestCancelledByTheClient(t *testing.T) {
-	p := opened(t, guestOf("describe", "call", spin).wasm(), nil)
+	p := opened(t, guestOf("describe", "call", spin).Wasm(), nil)
 	if err := p.Load(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +152,7 @@ func TestCancelledByTheClient(t *testing.T) {
 }
 
 func TestEachCallIsChecked(t *testing.T) {
-	p := opened(t, guestOf("describe", "call", echo()).wasm(), nil)
+	p := opened(t, guestOf("describe", "call", echo()).Wasm(), nil)
 	if _, fail := p.Call(t.Context(), "other", json.RawMessage(`{}`)); fail == nil || fail.Outcome != Refused {
 		t.Errorf("an undeclared tool: %+v", fail)
 	}
@@ -170,7 +167,7 @@ func TestEachCallIsChecked(t *testing.T) {
 }
 
 func TestLoadRefuses(t *testing.T) {
-	good := guestOf("describe", "call", echo()).wasm()
+	good := guestOf("describe", "call", echo()).Wasm()
 	for name, c := range map[string]struct {
 		change func(*Options)
 		part   string
@@ -206,7 +203,7 @@ func TestLoadRefuses(t *testing.T) {
 // Safe for concurrent use: many callers, two instances, each gets its own
 // answer.
 func TestConcurrentCalls(t *testing.T) {
-	p := opened(t, guestOf("describe", "call", echo()).wasm(), nil)
+	p := opened(t, guestOf("describe", "call", echo()).Wasm(), nil)
 	var wg sync.WaitGroup
 	for i := range 16 {
 		wg.Go(func() {

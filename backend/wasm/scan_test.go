@@ -132,7 +132,7 @@ func seeds() [][]byte {
 			out = append(out, all[name])
 		}
 	}
-	return append(out, guestOf("list_tools", "call_tool", echo()).wasm())
+	return append(out, guestOf("list_tools", "call_tool", echo()).Wasm())
 }
 
 func FuzzScan(f *testing.F) {
