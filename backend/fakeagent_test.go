@@ -240,6 +240,9 @@ func (f *fakeAgent) turn(ctx context.Context, m frame) {
 		f.permitOwn(ctx, rest)
 	case "bearer": // into a file, where the test finds it
 		_ = os.WriteFile("bearer", []byte(f.mcp.server.bearer()), 0o600)
+	case "endpoint": // address and bearer, for a client of the test's own
+		_ = os.WriteFile("endpoint.new", []byte(f.mcp.server.URL+" "+f.mcp.server.bearer()), 0o600)
+		_ = os.Rename("endpoint.new", "endpoint")
 	case "spill": // what it was given of the person's servers
 		fmt.Fprintf(os.Stderr, "spilled %+v\n", f.servers[1:])
 		os.Exit(1)

@@ -42,6 +42,8 @@ func TestMain(m *testing.M) {
 			os.Exit(runServer(os.Args[2]))
 		case "app":
 			os.Exit(runApp(os.Args[2], os.Args[3:]))
+		case "install":
+			os.Exit(runInstalls(os.Args[2], os.Args[3:]))
 		}
 	}
 	// Or every child of a test under -race waits a second at its exit.

@@ -55,9 +55,7 @@ func (s *PluginStore) ConfigurePlugin(ctx context.Context, id string, values []P
 func (s *PluginStore) adopt(next plugin.Installation) {
 	s.mu.Lock()
 	if h := s.all[next.Manifest.ID]; h != nil {
-		status := h.Status // may have been switched off meanwhile
 		h.Installation = next
-		h.Status = status
 		s.touch()
 	}
 	s.mu.Unlock()

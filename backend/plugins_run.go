@@ -22,7 +22,7 @@ func (s *PluginStore) runOf(h *heldPlugin) (*wasm.Plugin, error) {
 	id, sha256 := h.Manifest.ID, h.Manifest.Wasm.SHA256
 	var run *wasm.Plugin
 	run, err := wasm.Open(wasm.Options{
-		Manifest: h.Manifest, Grant: h.Runs(), Now: s.o.now,
+		Manifest: h.Manifest, Grant: h.RunsWith(), Now: s.o.now,
 		Module: func() ([]byte, error) {
 			module, err := s.readModule(id, sha256)
 			if err != nil || plugin.Verify(module, sha256) != nil {
@@ -115,7 +115,9 @@ func (s *PluginStore) switchOff(id string, run *wasm.Plugin, why plugin.Reason, 
 			return
 		}
 		next := row.Disable(why, detail, s.o.now())
-		if err := s.o.db.SavePlugin(s.ctx, next); err != nil {
+		ctx, end := context.WithTimeout(context.WithoutCancel(s.ctx), closeLimit) // also while the app ends
+		defer end()
+		if err := s.o.db.SavePlugin(ctx, next); err != nil {
 			s.o.log.Error("plugin's state not stored", "plugin", id, "err", err)
 		}
 		s.o.log.Warn("plugin switched off", "plugin", id, "reason", string(why))

@@ -40,9 +40,9 @@ func (i Installation) granted() Grant {
 	return *i.Grant
 }
 
-// Runs is what the plugin runs with: what it asks for, where that was granted,
+// RunsWith is what the plugin runs with: what it asks for, where that was granted,
 // and for a bare module, which asks for nothing, what the person gave it.
-func (i Installation) Runs() Grant {
+func (i Installation) RunsWith() Grant {
 	if i.Manifest.Bare {
 		return i.granted().Sound()
 	}

@@ -58,3 +58,10 @@ func (p *Plugin) unload() {
 		l.engine.close()
 	}
 }
+
+// Running is the number of calls and loads under way.
+func (p *Plugin) Running() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.calls
+}

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/binary"
 	"maps"
+	"slices"
 	"strings"
+	"time"
 )
 
 // The part of the hostile set that is a sound file: what a module does when it
@@ -134,4 +136,22 @@ func Fetching(request string) Guest {
 	}
 	body := Cat(Block(0, int64(len(request))), Get(0), I64(0), Call(fHTTP), Set(1), Get(1), Get(1), Call(Length), Call(Output), Okay)
 	return Of("describe", "call", Code(3, body)).With([]byte(request))
+}
+
+// Initialising gives a guest an initialiser with a body.
+func (g Guest) Initialising(body []byte) Guest {
+	g.order, g.exports = append(slices.Clone(g.order), "_initialize"), maps.Clone(g.exports)
+	g.exports["_initialize"] = body
+	return g
+}
+
+// Sleeping is a body that sleeps. It writes at textAt of the memory.
+func Sleeping(d time.Duration) []byte {
+	var store []byte
+	for at, b := range subscription(uint64(d)) {
+		if b != 0 {
+			store = Cat(store, I32(textAt+int64(at)), I32(int64(b)), []byte{0x3a, 0, 0}) // i32.store8
+		}
+	}
+	return Code(1, store, I32(textAt), I32(textAt+64), I32(1), I32(textAt+128), Call(fPoll), Drop, Okay)
 }

@@ -1,0 +1,89 @@
+package backend
+
+import (
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"kandev/backend/plugin"
+	"kandev/backend/wasm/guests"
+)
+
+// TestHostileSession is cases 115 and 116: in one session, plugins that loop,
+// trap, flood, want all memory, answer with 10 MB or with what is no text, in
+// a call, at their start and when they describe themselves. Each call ends with
+// one line that names the plugin; other tools, lists and the endpoint go on.
+func TestHostileSession(t *testing.T) {
+	a := fakeApp(t)
+	id, c := a.ready()
+	set := guests.Hostile()
+	rows := map[string]string{ // what the call says
+		"call-loop": "did not finish within 400ms", "call-tree": "did not finish", "start-loop": "did not finish", "init-loop": "did not finish",
+		"sleep": "did not finish", "random-flood": "did not finish",
+		"describe-loop": "did not finish", // its load goes on for longer than a call may take
+		"trap":          "it crashed: unreachable", "exit": "ended itself with code 3", "recursion": "stack overflow",
+		"memory-grow": "did not finish", "memory-4g": "out of bounds", "alloc-bomb": "16 MiB",
+		"log-flood": "did not finish", "stdout-flood": "did not finish",
+		"output-10m": "10485760 bytes", "output-oob": "outside of the memory", "invalid-utf8": "a\ufffdb",
+		"answer-deep": "not the JSON", "describe-17": "17 tools", "describe-text": "not the JSON", "describe-twice": "{",
+	}
+	for name := range rows {
+		p := a.install(packageFile(t, name, set[name].Wasm(), limited(400*time.Millisecond)))
+		a.enable(p)
+	}
+	if got := c.names(); len(got) != len(rows) {
+		t.Fatalf("%d tools of %d", len(got), len(rows))
+	}
+	var wg sync.WaitGroup
+	for name, want := range rows {
+		wg.Go(func() {
+			text, failed := c.call("kandev_"+plugin.Slug(name)+"_echo", map[string]any{"text": "x"})
+			fine := name == "invalid-utf8" || name == "describe-twice"
+			if !strings.Contains(text, want) || failed == fine || failed && !strings.Contains(text, "Plugin "+name) {
+				t.Errorf("%s: %.200q", name, text)
+			}
+		})
+	}
+	for range 5 {
+		c.healthy(a, id)
+	}
+	wg.Wait()
+	c.healthy(a, id)
+	a.until("what cannot be loaded is switched off, with the reason", func() bool {
+		s := a.plugin("describe-17").Status
+		return s.State == plugin.Disabled && s.Reason == plugin.Unusable && strings.Contains(s.Detail, "17 tools")
+	})
+}
+
+// TestHostileFiles: what a person is told of a file that cannot be installed,
+// and that nothing of it is kept.
+func TestHostileFiles(t *testing.T) {
+	a := fakeApp(t)
+	set := guests.Hostile()
+	for name, want := range map[string]string{
+		"describe-loop": "2s", "start-loop": "2s", "start-trap": "unreachable", "describe-17": "17 tools",
+		"describe-twice": `two tools are named "echo"`, "describe-schema": "has to be an object", "describe-none": "0 tools",
+	} {
+		path := moduleFile(t, name, set[name].Wasm())
+		seen, err := a.InspectPlugin(t.Context(), path)
+		if err != nil || !seen.RanCode || len(seen.Problems) == 0 || !strings.Contains(strings.Join(seen.Problems, " "), want) {
+			t.Errorf("%s: %v %q", name, err, seen.Problems)
+		}
+		if _, err := a.InstallPlugin(t.Context(), path, seen.Digest); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for name, data := range map[string]string{"empty": "", "text": "hello", "component": "\x00asm\x0d\x00\x01\x00", "cut": "PK\x03\x04"} {
+		seen, err := a.InspectPlugin(t.Context(), moduleFile(t, name, []byte(data)))
+		if err == nil && len(seen.Problems) == 0 {
+			t.Errorf("%s is fine", name)
+		}
+	}
+	if _, err := a.InspectPlugin(t.Context(), t.TempDir()); err == nil {
+		t.Error("a folder is fine")
+	}
+	if all, _, err := a.Plugins(t.Context()); err != nil || len(all) != 0 {
+		t.Errorf("%+v %v", all, err)
+	}
+}

@@ -1,0 +1,151 @@
+package backend
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"kandev/backend/plugin"
+	"kandev/backend/wasm/guests"
+)
+
+// TestPluginsWithoutTheApp: a command line lists while the app runs and changes
+// only when it does not; what it changed is there in the app, and the other way.
+func TestPluginsWithoutTheApp(t *testing.T) {
+	home := t.TempDir()
+	if all, err := ListPlugins(t.Context(), home); err != nil || len(all) != 0 {
+		t.Fatalf("an empty folder: %+v %v", all, err)
+	}
+	if entries, _ := os.ReadDir(home); len(entries) != 0 {
+		t.Errorf("listing made %v", entries)
+	}
+	o := PluginsOptions{Home: home, Version: "test"}
+	s, err := OpenPlugins(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenPlugins(t.Context(), o); !isHeld(err) {
+		t.Errorf("a second one: %v", err)
+	}
+	seen, err := s.InspectPlugin(t.Context(), packageFile(t, "acme.line", echoModule(), nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	id, err := s.InstallPlugin(t.Context(), seen.Path, seen.Digest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.EnablePlugin(t.Context(), id, seen.Manifest.Permissions.Granted()); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if all, err := ListPlugins(t.Context(), home); err != nil || len(all) != 1 || all[0].Status.State != plugin.Enabled || len(all[0].Tools) != 1 {
+		t.Errorf("after it: %+v %v", all, err)
+	}
+
+	a := openApp(t, home, fakes)
+	if p := a.plugin(id); p.Status.State != plugin.Enabled {
+		t.Errorf("%+v", p.Status)
+	}
+	if _, err := OpenPlugins(t.Context(), o); !isHeld(err) {
+		t.Errorf("beside the app: %v", err)
+	}
+	a.disable(id)
+	if all, err := ListPlugins(t.Context(), home); err != nil || len(all) != 1 || all[0].Status.State != plugin.Disabled {
+		t.Errorf("beside the app: %+v %v", all, err)
+	}
+}
+
+func isHeld(err error) bool {
+	_, held := errors.AsType[*HeldError](err)
+	return held
+}
+
+// runInstalls installs two versions of a plugin over each other, for ever, and
+// says so at each: a process to be killed.
+func runInstalls(home string, files []string) int {
+	s, err := OpenPlugins(context.Background(), PluginsOptions{Home: home, Version: "test"})
+	if err != nil {
+		fmt.Println(err)
+		return 1
+	}
+	for n := 0; ; n++ {
+		path := files[n%len(files)]
+		seen, err := s.InspectPlugin(context.Background(), path)
+		if err == nil {
+			_, err = s.InstallPlugin(context.Background(), path, seen.Digest)
+		}
+		fmt.Println("installed", err)
+	}
+}
+
+// TestKilledInstall: a process that is killed while it installs leaves the old
+// version or the new one, whole, and nothing else after the next start.
+func TestKilledInstall(t *testing.T) {
+	home := t.TempDir()
+	padding := make([]byte, 256<<10)
+	files := []string{
+		packageFile(t, "acme.kill", guests.Of("describe", "call", guests.Echo()).With(padding).Wasm(), nil),
+		packageFile(t, "acme.kill", guests.Saying(`{"content":[]}`).Wasm(), map[string]any{"version": "2.0.0"}),
+	}
+	for round := range 8 {
+		cmd := exec.Command(os.Args[0], append([]string{"install", home}, files...)...)
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewScanner(out)
+		for range 1 + round%3 {
+			lines.Scan()
+			if lines.Text() != "installed <nil>" {
+				t.Fatalf("it said %q", lines.Text())
+			}
+		}
+		<-time.After(time.Duration(round) * 3 * time.Millisecond) // somewhere in the next one
+		if err := cmd.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		_ = cmd.Wait()
+		whole(t, home)
+	}
+}
+
+// whole opens a data folder as the app does and looks at its one plugin.
+func whole(t *testing.T, home string) {
+	t.Helper()
+	s, err := OpenPlugins(t.Context(), PluginsOptions{Home: home, Version: "test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	all, _, err := s.Plugins(t.Context())
+	if err != nil || len(all) != 1 {
+		t.Fatalf("%+v %v", all, err)
+	}
+	if err := s.check(all[0].Installation); err != nil {
+		t.Error(err)
+	}
+	s.wg.Wait() // the sweep
+	var files []string
+	_ = filepath.WalkDir(filepath.Join(home, pluginsFolder), func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			files = append(files, path)
+		}
+		return err
+	})
+	if len(files) != 1 || filepath.Base(filepath.Dir(files[0])) != all[0].Manifest.Wasm.SHA256 {
+		t.Errorf("%q", files)
+	}
+}
