@@ -6,15 +6,6 @@ import (
 	"kandev/backend/session"
 )
 
-// LoginMethod is one way to log in that a session's agent offered. Command is
-// to be copied and run in a terminal; "" = Authenticate does it.
-type LoginMethod struct {
-	ID          string `json:"id"`
-	Name        string `json:"name"`
-	Description string `json:"description"`
-	Command     string `json:"command"`
-}
-
 // Place is where a session works.
 type Place struct {
 	Folder  string `json:"folder"`
@@ -29,23 +20,6 @@ type Place struct {
 // ResetSession makes a session's agent forget what was said: a new attempt.
 func (a *API) ResetSession(token, id string) error {
 	return a.do(token, "ResetSession", func(ctx context.Context) error { return a.w.backend.ResetSession(ctx, session.ID(id)) })
-}
-
-// LoginMethods lists what the agent of a session offered to log in by.
-func (a *API) LoginMethods(token, id string) ([]LoginMethod, error) {
-	return enter(a.w.door, token, "LoginMethods", func() ([]LoginMethod, error) {
-		methods, err := a.w.backend.LoginMethods(session.ID(id))
-		out := []LoginMethod{}
-		for _, m := range methods {
-			out = append(out, LoginMethod(m))
-		}
-		return out, err
-	})
-}
-
-// Authenticate starts a session's agent and logs in by one of its methods.
-func (a *API) Authenticate(token, id, method string) error {
-	return a.do(token, "Authenticate", func(ctx context.Context) error { return a.w.backend.Authenticate(ctx, session.ID(id), method) })
 }
 
 // Place says where a session works.

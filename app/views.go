@@ -174,8 +174,10 @@ type Agent struct {
 	Path      string     `json:"path,omitempty"`  // where it was found
 	Place     string     `json:"place,omitempty"` // "PATH", or what put it there: "nvm", "npm"
 	Embedded  bool       `json:"embedded"`
-	Install   string     `json:"install,omitempty"` // a command to copy
-	Login     string     `json:"login,omitempty"`   // a command to copy
+	Install   string     `json:"install,omitempty"`    // a command to copy
+	Login     string     `json:"login,omitempty"`      // a command to copy
+	State     string     `json:"login_state"`          // "none" needed, "found", "missing", "unknown"
+	LoginNote string     `json:"login_note,omitempty"` // a sentence: where that is known from
 	Facts     AgentFacts `json:"facts"`
 }
 

@@ -22,6 +22,8 @@ type FoundAgent struct {
 	Path      string // of the program, "" when embedded or not installed
 	Place     string // where it was found: "PATH" or an agent.Place's name
 	Version   string // "" = not known
+	State     agent.LoginState
+	LoginNote string // a sentence: what the state is known from, "" = nothing
 	Pending   bool   // the version is being asked for: look again
 }
 
@@ -38,12 +40,14 @@ func (b *Backend) Agents(_ context.Context) []FoundAgent {
 
 func (b *Backend) look(d agent.Definition, p programs) FoundAgent {
 	if d.Embedded {
-		return FoundAgent{Definition: d, Installed: true, Version: b.o.Version}
+		return FoundAgent{Definition: d, Installed: true, Version: b.o.Version, State: agent.LoginNone}
 	}
-	f := FoundAgent{Definition: d}
+	f := FoundAgent{Definition: d, State: agent.LoginUnknown}
 	if found, err := p.find(d.Command); err == nil {
 		f.Installed, f.Path, f.Place = true, found.path, found.place
 		f.Version, f.Pending = b.version(found, p)
+		f.State, f.LoginNote = b.loginState(d)
+		f.Login = inTerminal(d.Login, d.Command, found)
 	}
 	return f
 }
@@ -51,20 +55,22 @@ func (b *Backend) look(d agent.Definition, p programs) FoundAgent {
 // command is how an agent is started.
 type command struct {
 	agent.Definition
-	argv []string // with an absolute path
-	path string   // the child's PATH
+	argv    []string // with an absolute path
+	path    string   // the child's PATH, "" = the app's
+	program string   // how a person calls it in a terminal
 }
 
-// command finds an agent's program.
+// command finds an agent's program; for one that is not embedded it waits for
+// the login shell the first time.
 func (b *Backend) command(id string) (command, error) {
 	d, ok := b.o.agents(id)
-	p := b.programs()
 	switch {
 	case !ok:
 		return command{}, fmt.Errorf("%w: %q", agent.ErrUnknown, id)
-	case d.Embedded:
-		return command{Definition: d, argv: append(slices.Clone(b.o.Self), d.Args...), path: p.path}, nil
+	case d.Embedded: // it waits for no login shell
+		return command{Definition: d, argv: append(slices.Clone(b.o.Self), d.Args...), program: d.Command}, nil
 	}
+	p := b.programs()
 	found, err := p.find(d.Command)
 	switch {
 	case errors.Is(err, proc.ErrNotFound):
@@ -72,7 +78,10 @@ func (b *Backend) command(id string) (command, error) {
 	case err != nil:
 		return command{}, err
 	}
-	return command{Definition: d, argv: append([]string{found.path}, d.Args...), path: p.childPath(found)}, nil
+	d.Login = inTerminal(d.Login, d.Command, found)
+	return command{
+		Definition: d, argv: append([]string{found.path}, d.Args...), path: p.childPath(found), program: inTerminal(d.Command, d.Command, found),
+	}, nil
 }
 
 func (b *Backend) agentName(id string) string {

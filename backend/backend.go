@@ -71,6 +71,7 @@ type Backend struct {
 	secrets  *secret.Store
 	plugins  *PluginStore
 	versions versions        // of installed agents
+	logins   logins          // of agents
 	release  []func()        // undone in reverse order at Close
 	ctx      context.Context // ends when Close begins
 	end      context.CancelFunc

@@ -41,6 +41,8 @@ type conversation struct {
 	later    string           // the late answer of a detached question, sent when its turn ends
 	fresh    bool             // the attempt began with session/new and got no prompt yet
 	auth     []acp.AuthMethod // what the agent offered last to log in by
+	program  string           // how the person calls the agent's program in a terminal
+	loginAsk bool             // the last start failed because the agent wants a login
 	turn     int
 	served   atomic.Pointer[tool.Set] // our tools as they are served now
 	joined   map[string]string        // MCP calls of the attempt: the agent's own id → canonical name
@@ -198,7 +200,9 @@ func (c *conversation) publishRow() {
 }
 
 func (c *conversation) rowView() event.View {
-	return event.View{Session: c.b.sessionView(c.row, len(c.asked)+len(c.permits))}
+	row := c.b.sessionView(c.row, len(c.asked)+len(c.permits))
+	row.Login = c.loginAsk
+	return event.View{Session: row}
 }
 
 // enter changes the state. Lock held.

@@ -49,6 +49,7 @@ func fakes(o *Options) {
 		}
 		if manner == mannerLogin {
 			d.Login, d.Command = "fake login", "fake"
+			d.Credentials = agent.Credentials{Env: []string{"FAKE_KEY"}, Files: []agent.CredentialFile{{Folder: "~/.fake", Name: "login.json"}}, Only: true}
 		}
 		return d, ok
 	}
@@ -143,7 +144,7 @@ func (f *fakeAgent) handle(m frame) {
 		switch f.manner {
 		case mannerMute:
 		case mannerLogin:
-			f.answer(m, `{"protocolVersion":1,"authMethods":[{"id":"key","name":"API key"},{"id":"bad","name":"Bad"},{"id":"term","name":"Terminal","type":"terminal","args":["log in","--now"]},{"id":"odd","type":"odd"}]}`)
+			f.answer(m, `{"protocolVersion":1,"authMethods":[{"id":"key","name":"API key"},{"id":"bad","name":"Bad"},{"id":"term","name":"Terminal","type":"terminal","args":["log in","--now"]},{"id":"odd","type":"odd"},{"id":"vars","name":"Key","type":"env_var","vars":[{"name":"FAKE_KEY"}]},{"id":"hang","name":"Hang"}]}`)
 		case mannerVersion2:
 			f.answer(m, `{"protocolVersion":2}`)
 		default:
@@ -152,6 +153,9 @@ func (f *fakeAgent) handle(m frame) {
 	case "session/new":
 		f.newSession(m)
 	case "authenticate":
+		if m.Params.MethodID == "hang" {
+			return
+		}
 		if m.Params.MethodID != "key" {
 			f.write(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32000,"message":"wrong key"}}`, m.ID)
 			return

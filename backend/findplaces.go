@@ -53,7 +53,7 @@ func (p places) folders() (out []placeFolder) {
 // variable or the home folder is not known.
 func (p places) root(pattern string) (string, bool) {
 	first, rest, _ := strings.Cut(pattern, "/")
-	root := first
+	var root string
 	switch {
 	case pattern == agent.NPMPrefix:
 		root, rest = p.npmPrefix(), ""

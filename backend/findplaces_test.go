@@ -40,12 +40,14 @@ func TestPlaces(t *testing.T) {
 		{"nothing", "linux", nil, nil, nil},
 		{
 			"nvm: the default first, then the newest by number", "linux",
-			[]string{".nvm/alias/default=20", ".nvm/versions/node/v9.1.0/bin", ".nvm/versions/node/v24.0.1/bin", ".nvm/versions/node/v20.2.0/bin", ".nvm/versions/node/v20.11.0/bin"}, nil,
+			[]string{".nvm/alias/default=20", ".nvm/versions/node/v9.1.0/bin", ".nvm/versions/node/v24.0.1/bin", ".nvm/versions/node/v20.2.0/bin", ".nvm/versions/node/v20.11.0/bin"},
+			nil,
 			[]string{"nvm .nvm/versions/node/v20.11.0/bin", "nvm .nvm/versions/node/v20.2.0/bin", "nvm .nvm/versions/node/v24.0.1/bin", "nvm .nvm/versions/node/v9.1.0/bin"},
 		},
 		{
 			"nvm: an alias of an alias", "darwin",
-			[]string{".nvm/alias/default=lts/*", ".nvm/alias/lts/*=lts/iron", ".nvm/alias/lts/iron=v20.2.0", ".nvm/versions/node/v24.0.1/bin", ".nvm/versions/node/v20.2.0/bin"}, nil,
+			[]string{".nvm/alias/default=lts/*", ".nvm/alias/lts/*=lts/iron", ".nvm/alias/lts/iron=v20.2.0", ".nvm/versions/node/v24.0.1/bin", ".nvm/versions/node/v20.2.0/bin"},
+			nil,
 			[]string{"nvm .nvm/versions/node/v20.2.0/bin", "nvm .nvm/versions/node/v24.0.1/bin"},
 		},
 		{
@@ -56,27 +58,33 @@ func TestPlaces(t *testing.T) {
 		},
 		{
 			"mise and asdf", "linux",
-			[]string{".local/share/mise/installs/node/22.1.0/bin", ".local/share/mise/installs/npm-augmentcode-auggie/0.36.0/bin", ".asdf/installs/nodejs/20.0.0/bin", ".asdf/shims"}, nil,
+			[]string{".local/share/mise/installs/node/22.1.0/bin", ".local/share/mise/installs/npm-augmentcode-auggie/0.36.0/bin", ".asdf/installs/nodejs/20.0.0/bin", ".asdf/shims"},
+			nil,
 			[]string{"mise .local/share/mise/installs/npm-augmentcode-auggie/0.36.0/bin", "mise .local/share/mise/installs/node/22.1.0/bin", "asdf .asdf/installs/nodejs/20.0.0/bin"},
 		},
 		{
 			"fnm: its default alias first", "darwin",
-			[]string{"Library/Application Support/fnm/aliases/default/bin", "Library/Application Support/fnm/node-versions/v22.1.0/installation/bin"}, nil,
+			[]string{"Library/Application Support/fnm/aliases/default/bin", "Library/Application Support/fnm/node-versions/v22.1.0/installation/bin"},
+			nil,
 			[]string{"fnm Library/Application Support/fnm/aliases/default/bin", "fnm Library/Application Support/fnm/node-versions/v22.1.0/installation/bin"},
 		},
 		{
 			"npm's prefix from .npmrc", "linux",
-			[]string{".npmrc=//host/:_x=1\nprefix = ${HOME}/packs\n", "packs/bin", ".npm-global/bin"}, nil,
+			[]string{".npmrc=//host/:_x=1\nprefix = ${HOME}/packs\n", "packs/bin", ".npm-global/bin"},
+			nil,
 			[]string{"npm packs/bin", "npm .npm-global/bin"},
 		},
 		{
 			"the rest of a Linux home", "linux",
-			[]string{".volta/bin", ".bun/bin", ".local/share/pnpm", ".local/bin", ".yarn/bin", ".opencode/bin"}, nil,
+			[]string{".volta/bin", ".bun/bin", ".local/share/pnpm", ".local/bin", ".yarn/bin", ".opencode/bin"},
+			nil,
 			[]string{"volta .volta/bin", "bun .bun/bin", "pnpm .local/share/pnpm", "Yarn .yarn/bin", "~/.opencode .opencode/bin", "~/.local/bin .local/bin"},
 		},
 		{
 			"variables that are relative or empty are no place", "linux",
-			[]string{"bun/bin"}, map[string]string{"BUN_INSTALL": "bun", "PNPM_HOME": ""}, nil,
+			[]string{"bun/bin"},
+			map[string]string{"BUN_INSTALL": "bun", "PNPM_HOME": ""},
+			nil,
 		},
 		{
 			"Windows", "windows",

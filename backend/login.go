@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"kandev/backend/acp"
 	"kandev/backend/agentctl"
@@ -19,67 +20,125 @@ var (
 	errAuthMethod = errors.New("the agent does not offer this way to log in")
 )
 
-// authAgent is the type of a method that the agent carries out itself.
-const authAgent = "agent"
+// Kinds of login methods. ACP says "agent" when a method names no type.
+const (
+	authAgent    = "agent"    // the agent carries it out itself: Authenticate
+	authTerminal = "terminal" // a command that the person runs
+	authEnv      = "env_var"  // variables that the person sets (unstable in ACP)
+	authUnknown  = "unknown"  // told, and not known to this app
+)
 
-// LoginMethod is one way to log in that a session's agent offered. One with a
-// command is run by the person in a terminal, the others by Authenticate.
+// maxLoginWord bounds a word of a command to copy, in bytes.
+const maxLoginWord = 200
+
+// LoginOffer is what a person can do to log in to an agent.
+type LoginOffer struct {
+	Command string   // the agent's own, to copy; "" = none is known
+	Env     []string // variables that it is known to read a login from
+	Methods []LoginMethod
+}
+
+// LoginMethod is one way to log in that an agent offered: foreign text, bounded
+// and redacted. Types that are not known stay, as "unknown".
 type LoginMethod struct {
 	ID          string
 	Name        string
 	Description string
-	Command     string // to copy; "" for Authenticate
+	Kind        string   // "agent", "terminal", "env_var", "unknown"
+	Command     string   // of "terminal": to copy
+	Vars        []string // of "env_var": names
 }
 
-// LoginMethods are what the agent of a session offered when it was started
-// last; none are known after a restart of the app.
-func (b *Backend) LoginMethods(id session.ID) ([]LoginMethod, error) {
+// LoginMethods is what the agent of a session offered when it was started
+// last; methods are not known after a restart of the app.
+func (b *Backend) LoginMethods(id session.ID) (LoginOffer, error) {
 	c, err := b.find(id)
 	if err != nil {
-		return nil, err
+		return LoginOffer{}, err
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.loginMethods(), nil
+	return c.loginOffer(), nil
 }
 
-// loginMethods: foreign text, bounded and redacted. Types that are not known
-// cannot be offered. Lock held.
-func (c *conversation) loginMethods() []LoginMethod {
+// loginOffer: lock held.
+func (c *conversation) loginOffer() LoginOffer {
+	o := LoginOffer{Env: []string{}, Methods: loginMethods(c.auth, c.program)}
+	if d, ok := c.b.o.agents(c.row.Agent); ok {
+		o.Command, o.Env = inProgram(d.Login, d.Command, c.program), append(o.Env, d.Credentials.Env...)
+	}
+	return o
+}
+
+// loginMethods makes what an agent offered fit to show. program is how the
+// person calls it in a terminal.
+func loginMethods(told []acp.AuthMethod, program string) []LoginMethod {
 	out := []LoginMethod{}
-	for _, m := range c.auth {
-		l := LoginMethod{ID: m.ID, Name: redact.Summary(m.Name), Description: redact.Summary(m.Description)}
+	for _, m := range told {
+		l := LoginMethod{ID: m.ID, Name: redact.Summary(m.Name), Description: redact.Summary(m.Description), Kind: m.Type, Vars: []string{}}
 		if l.Name == "" {
 			l.Name = redact.Summary(m.ID)
 		}
-		switch m.Type {
-		case authAgent:
-		case "terminal":
-			if l.Command = c.loginCommand(m.Args); l.Command == "" {
-				continue
+		switch {
+		case m.Type == authAgent:
+		case m.Type == authTerminal && program != "" && !slices.ContainsFunc(m.Args, unseen):
+			l.Command = commandLine(program, m.Args)
+		case m.Type == authEnv && len(m.Vars) > 0:
+			for _, name := range m.Vars {
+				name, _ = bounded(name, maxLoginWord, false)
+				l.Vars = append(l.Vars, name)
 			}
 		default:
-			continue
+			l.Kind = authUnknown
 		}
 		out = append(out, l)
 	}
 	return out
 }
 
-// loginCommand is the agent's own command with what its method adds.
-func (c *conversation) loginCommand(args []string) string {
-	d, ok := c.b.o.agents(c.row.Agent)
-	if !ok || d.Command == "" {
-		return ""
-	}
-	words := append([]string{d.Command}, args...)
-	for i, w := range words {
-		if w, _ = bounded(w, 200, false); strings.ContainsAny(w, " \t\n\"'\\$`;&|<>()*?") || w == "" {
-			w = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
-		}
-		words[i] = w
+// unseen reports whether a word has characters that a person would not see in a
+// command that they are about to paste.
+func unseen(word string) bool {
+	return strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsPrint(r) })
+}
+
+// commandLine is a program, as a person calls it, with what a method adds.
+func commandLine(program string, args []string) string {
+	words := []string{program}
+	for _, w := range args {
+		w, _ = bounded(w, maxLoginWord, false)
+		words = append(words, shellWord(w))
 	}
 	return strings.Join(words, " ")
+}
+
+// shellWord quotes what a shell would not take as one word.
+func shellWord(w string) string {
+	if strings.ContainsAny(w, " \t\n\"'\\$`;&|<>()*?[]{}~#!") || w == "" {
+		return "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+	}
+	return w
+}
+
+// inTerminal is a command of ours as the person's own terminal understands it:
+// a program that only a place knows is called by its path.
+func inTerminal(line, name string, found program) string {
+	if found.place == onPath {
+		return line
+	}
+	return inProgram(line, name, shellWord(found.path))
+}
+
+// inProgram puts how the program is called in the place of its name.
+func inProgram(line, name, program string) string {
+	first, rest, more := strings.Cut(line, " ")
+	if first != name || program == "" {
+		return line
+	}
+	if more {
+		return program + " " + rest
+	}
+	return program
 }
 
 // Authenticate starts a session whose agent wants a login, and logs in by one
@@ -116,28 +175,43 @@ func (c *conversation) login(ctx context.Context, i *agentctl.Instance, method s
 	return fmt.Errorf("%w: %w", errLogin, err)
 }
 
-// failure is the sentence of a start that failed.
+// failure is the sentence of a start that failed. One for want of a login keeps
+// the ways to log in on offer.
 func (c *conversation) failure(err error) string {
-	if !acp.IsAuthRequired(err) || errors.Is(err, errLogin) {
+	required := acp.IsAuthRequired(err)
+	if !required && !errors.Is(err, errLogin) {
 		return failure(err)
+	}
+	if required {
+		c.b.logins.wantsLogin(c.row.Agent, true)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.loginAsk = true
+	if errors.Is(err, errLogin) {
+		return failure(err)
+	}
 	return c.loginSentence()
 }
 
-// loginSentence says how to log in: by the agent's own command, to copy, and by
-// what it offers. Lock held.
+// loginWanted is what the row of a session says; its transcript says how.
+const loginWanted = "The agent wants you to log in first."
+
+// loginSentence says how to log in. Lock held.
 func (c *conversation) loginSentence() string {
-	text := []string{"The agent wants you to log in first."}
-	if d, ok := c.b.o.agents(c.row.Agent); ok && d.Login != "" {
-		text = append(text, "Run in a terminal: "+d.Login+".")
+	text := []string{loginWanted}
+	o := c.loginOffer()
+	if o.Command != "" {
+		text = append(text, "Run in a terminal: "+o.Command+".")
 	}
 	var offered []string
-	for _, m := range c.loginMethods() {
-		if m.Command != "" {
+	for _, m := range o.Methods {
+		switch m.Kind {
+		case authTerminal:
 			text = append(text, "For "+m.Name+" run in a terminal: "+m.Command+".")
-		} else {
+		case authEnv:
+			text = append(text, "For "+m.Name+" set "+strings.Join(m.Vars, ", ")+" where Kandev is started.")
+		case authAgent:
 			offered = append(offered, m.Name)
 		}
 	}

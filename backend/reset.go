@@ -114,6 +114,7 @@ func (c *conversation) ready(i *agentctl.Instance, d delivery) {
 		return
 	}
 	c.wants = beginning{}
+	c.b.logins.wantsLogin(c.row.Agent, false)
 	if c.row.AgentSession = i.AgentSession(); len(c.row.AgentSession) > session.MaxAgentSession {
 		c.row.AgentSession = ""
 	}

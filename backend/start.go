@@ -46,7 +46,7 @@ func (b *Backend) start(ctx context.Context, id session.ID, how beginning) error
 	if !b.enter() {
 		return errClosing
 	}
-	c.row.AgentName, c.stopping = "", ""
+	c.row.AgentName, c.stopping, c.loginAsk = "", "", false
 	if how.prompt != "" {
 		c.first = how.prompt
 	}
@@ -150,12 +150,15 @@ func (c *conversation) launch(ctx context.Context) (*agentctl.Instance, error) {
 	}
 	servers := c.b.serversFor(ctx, row.Agent)
 	c.mu.Lock()
-	c.ran, c.given = shownCommand(start.argv), givenValues(servers)
+	c.ran, c.given, c.program = shownCommand(start.argv), givenValues(servers), start.program
 	c.mu.Unlock()
 	spec := c.b.place(row, p)
 	spec.Agent, spec.Command, spec.Servers, spec.Limits = start.Definition, start.argv, servers, c.b.o.limits
 	spec.Profile = agentctl.Profile{Provisional: t.Provisional, NoPreamble: contains(off, row.Agent)}
 	host := c.host()
+	if start.path == "" && len(servers) > 0 { // programs of servers need their node as well
+		start.path = c.b.programs().childPath(program{place: onPath})
+	}
 	host.Getenv = c.b.getenvWith(start.path)
 	return executor.Create(ctx, spec, host)
 }

@@ -111,6 +111,9 @@ func (c *conversation) ended(reason string, stderr []byte) {
 		state = session.Failed
 		reason = c.hide(reason)
 		c.note(withStderr(reason, stderr, c.given...))
+		if strings.HasPrefix(reason, loginWanted) {
+			reason = loginWanted
+		}
 	} else {
 		reason = c.stopping
 	}

@@ -47,8 +47,9 @@ type AuthMethod struct {
 	ID          string
 	Name        string
 	Description string
-	Type        string   // "agent" when not told, "terminal", or as sent
+	Type        string   // "agent" when not told, "terminal", "env_var", or as sent
 	Args        []string // terminal: what the agent's own command is run with to log in
+	Vars        []string // env_var: names of the variables that it reads (of the unstable schema)
 }
 
 type fsCapabilities struct {
@@ -57,8 +58,15 @@ type fsCapabilities struct {
 }
 
 type clientCapabilities struct {
-	FS       fsCapabilities `json:"fs"`
-	Terminal bool           `json:"terminal"`
+	FS       fsCapabilities   `json:"fs"`
+	Terminal bool             `json:"terminal"`
+	Auth     authCapabilities `json:"auth"`
+}
+
+// authCapabilities: methods of type "terminal" are shown as a command to copy,
+// and some agents name them only to a client that says so.
+type authCapabilities struct {
+	Terminal bool `json:"terminal"`
 }
 
 type initializeParams struct {
@@ -72,6 +80,7 @@ type initializeParams struct {
 // be asked of it then.
 func (c *Conn) Initialize(ctx context.Context, r InitializeRequest) (Initialized, error) {
 	params := initializeParams{Version: Version, Client: r.Client}
+	params.Capabilities.Auth.Terminal = true
 	params.Capabilities.FS = fsCapabilities{Read: c.o.ReadFile != nil, Write: c.o.WriteFile != nil}
 	params.Capabilities.Terminal = c.o.Terminals.Create != nil
 	raw, err := c.roundTrip(ctx, c.o.Limits.Initialize, "initialize", params)
@@ -115,6 +124,14 @@ func decodeInitialized(raw json.RawMessage, o object) Initialized {
 			for _, raw := range m.list("args") {
 				if arg, ok := stringOf(raw); ok {
 					method.Args = append(method.Args, arg)
+				}
+			}
+			if name := m.text("varName"); name != "" {
+				method.Vars = append(method.Vars, name)
+			}
+			for _, raw := range m.list("vars") {
+				if name := parseObject(raw).text("name"); name != "" {
+					method.Vars = append(method.Vars, name)
 				}
 			}
 			in.AuthMethods = append(in.AuthMethods, method)

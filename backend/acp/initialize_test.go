@@ -11,7 +11,7 @@ func initialize(t *testing.T, answer string) (Initialized, error) {
 	t.Helper()
 	c, p := connect(t, Options{})
 	ch := async(func() (Initialized, error) { return c.Initialize(t.Context(), kandev) })
-	p.expect(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":1,"clientCapabilities":{"fs":{"readTextFile":false,"writeTextFile":false},"terminal":false},"clientInfo":{"name":"kandev","version":"1.0.0"}}}`)
+	p.expect(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":1,"clientCapabilities":{"fs":{"readTextFile":false,"writeTextFile":false},"terminal":false,"auth":{"terminal":true}},"clientInfo":{"name":"kandev","version":"1.0.0"}}}`)
 	p.send(`{"jsonrpc":"2.0","id":1,` + answer + `}`)
 	r := wait(t, answer, ch)
 	return r.value, r.err

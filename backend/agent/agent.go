@@ -26,6 +26,7 @@ type Definition struct {
 	Args         []string // the arguments that make it speak ACP on stdio
 	Install      string   // a command to copy
 	Login        string   // a command to copy
+	Credentials  Credentials
 	Capabilities Capabilities
 }
 

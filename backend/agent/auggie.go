@@ -6,6 +6,9 @@ func auggie() Definition {
 		ID: "auggie", Name: "Auggie", Command: "auggie", Args: []string{"--acp"},
 		Install: "npm install -g @augmentcode/auggie",
 		Login:   "auggie login",
+		Credentials: Credentials{
+			Env: []string{"AUGMENT_SESSION_AUTH"}, Files: []CredentialFile{{Folder: "~/.augment", Name: "session.json"}}, Only: true,
+		},
 		Capabilities: Capabilities{
 			NamespacesToolsByServer: true, ModelName: "{tool}_{server}", NameLimit: 64, BeyondLimit: "cuts the end, the server name first", AssumeHTTP: true, NativeLoad: true, BearerFrom: BearerHeader, MeasuredWith: "Auggie 0.36.0",
 		},

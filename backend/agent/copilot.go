@@ -6,6 +6,9 @@ func copilot() Definition {
 		ID: "copilot", Name: "Copilot", Command: "copilot", Args: []string{"--acp"},
 		Install: "npm install -g @github/copilot",
 		Login:   "copilot /login",
+		Credentials: Credentials{ // its keychain and its own settings are not looked into
+			Env: []string{"COPILOT_PROVIDER_BASE_URL", "GH_TOKEN", "GITHUB_TOKEN"},
+		},
 		Capabilities: Capabilities{
 			ModelName: "{server}-{tool}", NameLimit: 64, BeyondLimit: "cuts the end", NativeLoad: true, BearerFrom: BearerHeader, MeasuredWith: "Copilot 1.0.102",
 		},

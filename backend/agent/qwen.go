@@ -6,6 +6,9 @@ func qwen() Definition {
 		ID: "qwen", Name: "Qwen", Command: "qwen", Args: []string{"--acp"},
 		Install: "npm install -g @qwen-code/qwen-code",
 		Login:   "qwen",
+		Credentials: Credentials{
+			Env: []string{"OPENAI_API_KEY"}, Files: []CredentialFile{{Folder: "~/.qwen", Name: "oauth_creds.json"}},
+		},
 		Capabilities: Capabilities{
 			ModelName: "mcp__{server}__{tool}", NameLimit: 63, BeyondLimit: "cuts it and adds a hash", DefersTools: true, IgnoresListChanged: true, NativeLoad: true, BearerFrom: BearerHeader, MeasuredWith: "Qwen Code 0.24.4",
 		},

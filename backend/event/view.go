@@ -69,6 +69,7 @@ type Session struct {
 	State     string `json:"state"`   // session.State
 	Waiting   int    `json:"waiting"` // open questions and permissions
 	Reason    string `json:"reason,omitempty"`
+	Login     bool   `json:"login,omitempty"` // the last start failed because the agent wants a login
 	Archived  bool   `json:"archived"`
 	Seq       int64  `json:"seq"`
 	Revision  int64  `json:"revision"` // newest transcript revision

@@ -30,6 +30,13 @@ const goTo = (name) => async (page) => {
   await page.waitForTimeout(400);
 };
 
+const agentPage = async (page) => {
+  await page.waitForSelector(".top-state");
+  await page.evaluate(() => document.querySelector(".rail-foot button")?.click());
+  await page.getByRole("navigation", { name: "Settings" }).getByRole("button", { name: "Agents" }).click();
+  await page.locator(".agents").waitFor();
+};
+
 /** name, scene of the fake backend, what the person does first */
 const scenes = [
   ["session", "", async (page) => page.waitForTimeout(400)],
@@ -48,6 +55,18 @@ const scenes = [
   ],
   ["failed", "", goTo("auggie")],
   ["new-session", "", open("n")],
+  ["settings-agents", "", agentPage],
+  [
+    "agent-login",
+    "",
+    async (page) => {
+      await agentPage(page);
+      await page.getByRole("button", { name: "Log in…" }).last().click();
+      await page.getByRole("button", { name: "Log in…" }).last().click();
+      await page.getByRole("button", { name: "Log in: Account" }).waitFor();
+      await page.getByRole("button", { name: "Cancel login" }).scrollIntoViewIfNeeded();
+    },
+  ],
   ["palette", "", open("Control+k")],
   ["keys", "", open("?")],
   [

@@ -80,6 +80,7 @@ export const words = {
     start: "Start",
     agentsFailed: "The agents could not be looked up.",
     notInstalled: "Not installed",
+    loggedOut: "logged out",
     install: "Copy the command that installs it",
     byHand: "no model: you call the tools",
     needProject: "Add a project first.",

@@ -25,6 +25,15 @@ export interface Backend {
   startSession(session: string): Promise<void>;
   /** The agent forgets what was said: a new attempt, of a session whose agent works on nothing. */
   resetSession(session: string): Promise<void>;
+  /** What a person can do to log in to a session's agent, as it offered when it was started last. */
+  loginMethods(session: string): Promise<t.LoginOffer>;
+  /** Starts a session's agent and logs in by one of its methods first. */
+  authenticate(session: string, method: string): Promise<void>;
+  /** Starts an agent for nothing but its login; agentLogin says how it goes on. */
+  startAgentLogin(agent: string): Promise<void>;
+  agentLogin(agent: string): Promise<t.AgentLogin>;
+  chooseAgentLogin(agent: string, method: string): Promise<void>;
+  cancelAgentLogin(agent: string): Promise<void>;
   /** Where a session works, and what is there that no commit holds. */
   place(session: string): Promise<t.Place>;
   /** Removes a session's own folder when it is clean; else an error, and nothing is touched. */

@@ -16,8 +16,8 @@ const facts = (starts: string, name: string, limit: number, more: Partial<t.Agen
   ...more,
 });
 
-const found = { installed: true, embedded: false, pending: false };
-const missing = { installed: false, embedded: false, pending: false };
+const found = { installed: true, embedded: false, pending: false, place: "PATH", login_state: "unknown" };
+const missing = { installed: false, embedded: false, pending: false, login_state: "unknown" };
 
 export const agents: t.Agent[] = [
   {
@@ -26,6 +26,7 @@ export const agents: t.Agent[] = [
     name: "Toolbench",
     version: "0.1.0",
     embedded: true,
+    login_state: "none",
     facts: facts("agent", "{tool}", 0),
   },
   {
@@ -34,7 +35,10 @@ export const agents: t.Agent[] = [
     name: "Claude Code",
     version: "2.1.318",
     path: "/home/ada/.npm-global/bin/claude-agent-acp",
-    login: "claude /login",
+    place: "npm",
+    login: "claude-agent-acp --cli auth login",
+    login_state: "found",
+    login_note: "The file ~/.claude/.credentials.json is there.",
     facts: facts("claude-agent-acp", "mcp__{server}__{tool}", 128, {
       beyond_limit: "drops the tool",
       defers_tools: true,
@@ -61,6 +65,8 @@ export const agents: t.Agent[] = [
     version: "0.61.0",
     path: "/usr/local/bin/gemini",
     login: "gemini",
+    login_state: "missing",
+    login_note: "It asked for a login when it was started last.",
     facts: facts("gemini --acp", "mcp_{server}_{tool}", 63, { measured_with: "Gemini CLI 0.61.0" }),
   },
   {

@@ -92,7 +92,8 @@ export const sessions: t.event.Session[] = [
   session("s_bench", "t_idem", "toolbench", "Toolbench 0.1.0", "ready", 9),
   session("s_rate", "t_rate", "claude", "Claude Code 2.1.318", "interrupted", 8),
   session("s_auggie", "t_rate", "auggie", "Auggie", "failed", 7, {
-    reason: "Auggie ended with exit code 1 before the session was ready. Its last line was: login required.",
+    reason: "The agent wants you to log in first.",
+    login: true,
   }),
   session("s_node", "t_node", "opencode", "OpenCode 1.4.0", "stopped", 6),
   session("s_done", "t_old1", "codex", "Codex 0.166.0", "stopped", 5),

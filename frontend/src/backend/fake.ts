@@ -2,6 +2,7 @@ import type { Backend, EventSource } from "./backend";
 import { BackendError } from "./error";
 import { agents, FakeServers } from "./fake-agents";
 import * as data from "./fake-data";
+import { FakeLogins } from "./fake-login";
 import { answerText, itemsOf, permissions, questions } from "./fake-talk";
 import type * as t from "./types";
 
@@ -38,6 +39,7 @@ class World {
   private items = new Map<string, t.Item[]>();
   private settings: t.Settings;
   private servers = new FakeServers();
+  private logins = new FakeLogins();
 
   constructor(private options: FakeOptions) {
     this.settings = {
@@ -271,6 +273,8 @@ class World {
         this.change(id, { state: "stopped", since: Date.now(), reason: "You stopped it." }),
       startSession: async (id) => this.change(id, { state: "ready", since: Date.now() }),
       resetSession: async (id) => this.change(id, { state: "ready", since: Date.now() }),
+      ...this.logins.methods(),
+      authenticate: async (id) => this.change(id, { state: "ready", login: false, since: Date.now() }),
       place: async () => ({
         folder: "",
         exists: false,

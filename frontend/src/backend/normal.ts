@@ -56,6 +56,18 @@ export function permission(p: t.Permission): t.Permission {
   return { ...p, options: list(p.options) };
 }
 
+export function loginOffer(offer: t.LoginOffer): t.LoginOffer {
+  return {
+    ...offer,
+    env: list(offer.env),
+    methods: list(offer.methods).map((method) => ({ ...method, vars: list(method.vars) })),
+  };
+}
+
+export function agentLogin(login: t.AgentLogin): t.AgentLogin {
+  return { ...login, offer: loginOffer(login.offer) };
+}
+
 export function ownServers(page: t.OwnServers): t.OwnServers {
   return {
     ...page,

@@ -5,6 +5,7 @@ import type { app, event as noun } from "../../wailsjs/go/models";
 
 export type Agent = app.Agent;
 export type AgentFacts = app.AgentFacts;
+export type AgentLogin = app.AgentLogin;
 export type AgentNames = app.AgentNames;
 export type Answer = app.Answer;
 export type Evidence = app.Evidence;
@@ -18,6 +19,8 @@ export type Diff = app.Diff;
 export type PlanEntry = app.PlanEntry;
 export type ToolCall = app.ToolCall;
 export type Item = app.Item;
+export type LoginMethod = app.LoginMethod;
+export type LoginOffer = app.LoginOffer;
 export type NewSession = app.NewSession;
 export type Place = app.Place;
 export type OwnServer = app.OwnServer;

@@ -22,9 +22,29 @@ export namespace app {
 	    embedded: boolean;
 	    install?: string;
 	    login?: string;
+	    login_state: string;
+	    login_note?: string;
 	    facts: AgentFacts;
 	}
 	
+	export interface LoginMethod {
+	    id: string;
+	    name: string;
+	    description: string;
+	    kind: string;
+	    command: string;
+	    vars: string[];
+	}
+	export interface LoginOffer {
+	    command: string;
+	    env: string[];
+	    methods: LoginMethod[];
+	}
+	export interface AgentLogin {
+	    state: string;
+	    text: string;
+	    offer: LoginOffer;
+	}
 	export interface AgentNames {
 	    id: string;
 	    name: string;
@@ -158,12 +178,8 @@ export namespace app {
 	    at: number;
 	    updated_at: number;
 	}
-	export interface LoginMethod {
-	    id: string;
-	    name: string;
-	    description: string;
-	    command: string;
-	}
+	
+	
 	export interface NewSession {
 	    project: string;
 	    agent: string;
@@ -503,6 +519,7 @@ export namespace event {
 	    state: string;
 	    waiting: number;
 	    reason?: string;
+	    login?: boolean;
 	    archived: boolean;
 	    seq: number;
 	    revision: number;

@@ -11,6 +11,7 @@ import { SafeText } from "../../ui/safetext";
 import { sessionStatus } from "../../ui/status";
 import { StatusDot } from "../../ui/status-dot";
 import { words } from "../../words";
+import { LoginAsk } from "./login-ask";
 import "./composer.css";
 
 export interface ComposerProps {
@@ -65,6 +66,7 @@ export function Composer({ session, embedded }: ComposerProps) {
     <div className="composer-wrap">
       {session.archived && <Archived session={session} onError={setError} />}
       {off && <Ended session={session} onError={setError} />}
+      {off && session.login && <LoginAsk key={session.since} session={session} />}
       <Failure text={error} />
       <form
         className="composer"

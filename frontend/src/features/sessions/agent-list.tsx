@@ -33,7 +33,13 @@ export function AgentList({ agents, value, onChange }: AgentListProps) {
               <SafeText text={agent.name} />
             </span>
             <span className="opt-note">
-              {[agent.version, agent.embedded ? words.create.byHand : ""].filter(Boolean).join(", ")}
+              {[
+                agent.version,
+                agent.embedded ? words.create.byHand : "",
+                agent.login_state === "missing" ? words.create.loggedOut : "",
+              ]
+                .filter(Boolean)
+                .join(", ")}
             </span>
           </label>
         ) : (

@@ -4,7 +4,9 @@ import { count } from "../../lib/format";
 import * as actions from "../../state/actions";
 import { useKandev } from "../../state/use";
 import { Button } from "../../ui/button";
+import { CopyButton } from "../../ui/copy-button";
 import { SafeText } from "../../ui/safetext";
+import { AgentLogin } from "./agent-login";
 import { pageWords } from "./words";
 
 /** What is known of an agent's client, and on which version it was measured. */
@@ -19,7 +21,20 @@ export function AgentFacts({ agent }: { agent: Agent }) {
         <dl className="dl small">
           {agent.path && <Fact name={say.path} mono text={agent.path} />}
           {!agent.embedded && <Fact name={say.starts} mono text={facts.starts} />}
-          {agent.login && <Fact name={say.login} mono text={agent.login} />}
+          {agent.installed && !agent.embedded && (
+            <Fact name={say.known} text={agent.login_note || say.unknown} />
+          )}
+          {agent.login && (
+            <>
+              <dt>{say.login}</dt>
+              <dd>
+                <span className="cmd">
+                  <code className="cut">{agent.login}</code>
+                  <CopyButton label={say.copyLogin} text={agent.login} />
+                </span>
+              </dd>
+            </>
+          )}
           <Fact name={say.servers} text={facts.ignores_servers ? say.serversIgnored : say.serversTaken} />
         </dl>
         <dl className="dl small">
@@ -30,7 +45,7 @@ export function AgentFacts({ agent }: { agent: Agent }) {
           <Fact name={say.measured} text={facts.measured_with || say.notMeasured} />
         </dl>
       </div>
-      {agent.installed && !agent.embedded && <p className="faint small">{say.loginHint}</p>}
+      {agent.installed && agent.login_state !== "none" && <AgentLogin agent={agent} />}
       {agent.installed && (
         <div className="row set-actions">
           <Button small onClick={() => actions.openDialog(store, "new-session")}>
@@ -42,7 +57,13 @@ export function AgentFacts({ agent }: { agent: Agent }) {
   );
 }
 
-function Fact({ name, text, mono }: { name: ReactNode; text: string; mono?: boolean }) {
+interface FactProps {
+  name: ReactNode;
+  text: string;
+  mono?: boolean;
+}
+
+function Fact({ name, text, mono }: FactProps) {
   return (
     <>
       <dt>{name}</dt>

@@ -8,6 +8,7 @@ import { CopyButton } from "../../ui/copy-button";
 import { EmptyState } from "../../ui/empty-state";
 import { Failure } from "../../ui/failure";
 import { Icon } from "../../ui/icon";
+import { loginWords } from "../../ui/login-words";
 import { SafeText } from "../../ui/safetext";
 import { type Shape, StatusShape, type Tone } from "../../ui/shape";
 import { Skeleton } from "../../ui/skeleton";
@@ -84,6 +85,10 @@ interface StateOfAgent {
 
 function stateOf(agent: Agent): StateOfAgent {
   if (agent.embedded) return { shape: "done", tone: "idle", word: pageWords.agents.ready };
+  if (agent.installed && agent.login_state === "found")
+    return { shape: "done", tone: "idle", word: pageWords.agents.loginFound };
+  if (agent.installed && agent.login_state === "missing")
+    return { shape: "waiting", tone: "warn", word: pageWords.agents.loggedOut };
   if (agent.installed) return { shape: "ready", tone: "idle", word: pageWords.agents.installed };
   return { shape: "unknown", tone: "idle", word: pageWords.agents.missing };
 }
@@ -120,13 +125,13 @@ function AgentRow({ agent }: { agent: Agent }) {
         </td>
         <td className="soft set-found">{foundWord(agent)}</td>
         <td>
-          <span className="row set-state">
+          <span className="row set-state" title={agent.login_note || undefined}>
             <StatusShape shape={state.shape} tone={state.tone} />
             <span>{state.word}</span>
           </span>
         </td>
         <td>
-          <Use agent={agent} />
+          <Use agent={agent} onLogin={() => setOpen(true)} open={open} />
         </td>
       </tr>
       {open && (
@@ -150,17 +155,20 @@ function Version({ agent }: { agent: Agent }) {
   );
 }
 
-// The command to copy: what installs an agent that is missing, what logs in to one that is here.
-function Use({ agent }: { agent: Agent }) {
-  const command = agent.installed ? agent.login : agent.install;
-  if (agent.embedded || !command) return null;
+// What is missing: the command that installs an agent, or a login; that is below the row.
+function Use({ agent, open, onLogin }: { agent: Agent; open: boolean; onLogin: () => void }) {
+  if (agent.embedded) return null;
+  if (!agent.installed)
+    return agent.install ? (
+      <span className="cmd">
+        <code className="cut">{agent.install}</code>
+        <CopyButton label={pageWords.agents.copyInstall} text={agent.install} />
+      </span>
+    ) : null;
+  if (agent.login_state === "found" || open) return null;
   return (
-    <span className="cmd">
-      <code className="cut">{command}</code>
-      <CopyButton
-        label={agent.installed ? pageWords.agents.copyLogin : pageWords.agents.copyInstall}
-        text={command}
-      />
-    </span>
+    <Button small onClick={onLogin}>
+      {loginWords.begin}
+    </Button>
   );
 }

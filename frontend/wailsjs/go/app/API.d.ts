@@ -5,6 +5,8 @@ import {app} from '../models';
 
 export function AddProject(arg1:string,arg2:string):Promise<event.Project>;
 
+export function AgentLogin(arg1:string,arg2:string):Promise<app.AgentLogin>;
+
 export function Agents(arg1:string):Promise<Array<app.Agent>>;
 
 export function Answer(arg1:string,arg2:string,arg3:Array<app.Answer>):Promise<void>;
@@ -15,9 +17,13 @@ export function Attachment(arg1:string,arg2:string):Promise<app.Attachment>;
 
 export function Authenticate(arg1:string,arg2:string,arg3:string):Promise<void>;
 
+export function CancelAgentLogin(arg1:string,arg2:string):Promise<void>;
+
 export function CancelTurn(arg1:string,arg2:string):Promise<void>;
 
 export function CheckProjects(arg1:string):Promise<void>;
+
+export function ChooseAgentLogin(arg1:string,arg2:string,arg3:string):Promise<void>;
 
 export function ChooseFolder(arg1:string):Promise<string>;
 
@@ -45,7 +51,7 @@ export function InstallPlugin(arg1:string,arg2:string,arg3:string):Promise<strin
 
 export function KeepRunning(arg1:string):Promise<void>;
 
-export function LoginMethods(arg1:string,arg2:string):Promise<Array<app.LoginMethod>>;
+export function LoginMethods(arg1:string,arg2:string):Promise<app.LoginOffer>;
 
 export function NewSession(arg1:string,arg2:app.NewSession):Promise<string>;
 
@@ -88,6 +94,8 @@ export function SaveOwnServer(arg1:string,arg2:app.ServerChange):Promise<string>
 export function SaveSettings(arg1:string,arg2:app.Settings):Promise<void>;
 
 export function Snapshot(arg1:string):Promise<app.Snapshot>;
+
+export function StartAgentLogin(arg1:string,arg2:string):Promise<void>;
 
 export function StartSession(arg1:string,arg2:string):Promise<void>;
 

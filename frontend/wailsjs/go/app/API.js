@@ -6,6 +6,10 @@ export function AddProject(arg1, arg2) {
   return window['go']['app']['API']['AddProject'](arg1, arg2);
 }
 
+export function AgentLogin(arg1, arg2) {
+  return window['go']['app']['API']['AgentLogin'](arg1, arg2);
+}
+
 export function Agents(arg1) {
   return window['go']['app']['API']['Agents'](arg1);
 }
@@ -26,12 +30,20 @@ export function Authenticate(arg1, arg2, arg3) {
   return window['go']['app']['API']['Authenticate'](arg1, arg2, arg3);
 }
 
+export function CancelAgentLogin(arg1, arg2) {
+  return window['go']['app']['API']['CancelAgentLogin'](arg1, arg2);
+}
+
 export function CancelTurn(arg1, arg2) {
   return window['go']['app']['API']['CancelTurn'](arg1, arg2);
 }
 
 export function CheckProjects(arg1) {
   return window['go']['app']['API']['CheckProjects'](arg1);
+}
+
+export function ChooseAgentLogin(arg1, arg2, arg3) {
+  return window['go']['app']['API']['ChooseAgentLogin'](arg1, arg2, arg3);
 }
 
 export function ChooseFolder(arg1) {
@@ -172,6 +184,10 @@ export function SaveSettings(arg1, arg2) {
 
 export function Snapshot(arg1) {
   return window['go']['app']['API']['Snapshot'](arg1);
+}
+
+export function StartAgentLogin(arg1, arg2) {
+  return window['go']['app']['API']['StartAgentLogin'](arg1, arg2);
 }
 
 export function StartSession(arg1, arg2) {
