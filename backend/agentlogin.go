@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -166,9 +167,7 @@ func (l *agentLogin) environment() []string {
 	if l.start.path != "" {
 		set["PATH"] = l.start.path
 	}
-	for name, value := range l.start.Capabilities.EnvSet {
-		set[name] = value
-	}
+	maps.Copy(set, l.start.Capabilities.EnvSet)
 	return proc.Environ(l.b.o.Environ, l.start.Capabilities.EnvStrip, set)
 }
 
