@@ -48,6 +48,17 @@ func (a *API) DeleteBroken(token string) error {
 	return a.do(token, "DeleteBroken", func(context.Context) error { return a.w.backend.DeleteBroken() })
 }
 
+// UncleanReport answers a redacted text about a last run that did not end in
+// order; "" = it did, or the report was dismissed.
+func (a *API) UncleanReport(token string) (string, error) {
+	return enter(a.w.door, token, "UncleanReport", func() (string, error) { return a.w.backend.UncleanReport(), nil })
+}
+
+// DismissUnclean forgets that report.
+func (a *API) DismissUnclean(token string) error {
+	return a.do(token, "DismissUnclean", func(context.Context) error { a.w.backend.DismissUnclean(); return nil })
+}
+
 // Diagnostics answers a sanitised text about one session to copy: statuses,
 // evidence and counts; no secrets, no agent output.
 func (a *API) Diagnostics(token, id string) (string, error) {

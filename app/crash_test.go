@@ -1,6 +1,10 @@
 package app
 
 import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -18,5 +22,30 @@ func TestReloadOnceAMinute(t *testing.T) {
 			t.Errorf("a crash %v later: reload %v, want %v", step.after, got, step.want)
 		}
 		now = now.Add(step.after)
+	}
+}
+
+// What the runtime says when it ends the process is in the file, also that of a
+// goroutine that nobody recovers.
+func TestCatchPanic(t *testing.T) {
+	if path := os.Getenv("APP_PANIC_FILE"); path != "" {
+		if err := catchPanic(path); err != nil {
+			t.Fatal(err)
+		}
+		go func() { panic("on purpose") }()
+		select {}
+	}
+	path := filepath.Join(t.TempDir(), "panic.txt")
+	cmd := exec.Command(os.Args[0], "-test.run=^TestCatchPanic$")
+	cmd.Env = append(os.Environ(), "APP_PANIC_FILE="+path)
+	if err := cmd.Run(); err == nil {
+		t.Fatal("the child did not panic")
+	}
+	said, err := os.ReadFile(path)
+	if err != nil || !strings.Contains(string(said), "panic: on purpose") || !strings.Contains(string(said), "goroutine") {
+		t.Errorf("%q, %v", said, err)
+	}
+	if err := catchPanic(filepath.Join(path, "below")); err == nil {
+		t.Error("no error where no file can be")
 	}
 }

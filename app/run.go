@@ -67,6 +67,9 @@ func (w *window) prepare() (code int, done bool) {
 	if err != nil {
 		return say(err)
 	}
+	if err := catchPanic(b.PanicFile()); err != nil {
+		b.Log().Info("what the runtime says at a crash is not kept", "err", err)
+	}
 	w.backend, w.door = b, door{token: newSessionToken(), log: b.Log()}
 	w.opener.Env = environ
 	w.focus = listenFocus(home, w.version, w.raise, b.Log())

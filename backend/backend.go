@@ -81,6 +81,7 @@ type Backend struct {
 	closed   bool       // guarded by gate
 	aside    string     // name of a database that was set aside
 	memory   bool       // nothing is saved
+	report   string     // about a last run that did not end in order; guarded by mu
 
 	serversMu sync.Mutex // orders changes of the person's own servers
 
@@ -132,6 +133,7 @@ func (b *Backend) open(ctx context.Context) error {
 		return err
 	}
 	b.out = newOutlet(newID("e"), b.o.Send, b.o.Now)
+	b.lookBack()
 	b.openSecrets()
 	listener, err := mcpserver.Listen(mcpserver.ListenOptions{Log: b.log})
 	if err != nil {

@@ -282,6 +282,13 @@ export const words = {
     choose_folder: "Choose folder",
   } as Record<string, string>,
   notices: "Notices",
+  unclean: {
+    report: "Report about the last run",
+    show: "Show report",
+    hide: "Hide report",
+    copy: "Copy report",
+    dismiss: "Dismiss",
+  },
 
   settings: {
     title: "Settings",

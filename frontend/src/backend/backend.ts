@@ -52,6 +52,9 @@ export interface Backend {
   openFolder(which: "data" | "logs"): Promise<void>;
   storage(): Promise<t.Storage>;
   deleteBroken(): Promise<void>;
+  /** A redacted text about a last run that did not end in order; "" when it did. */
+  uncleanReport(): Promise<string>;
+  dismissUnclean(): Promise<void>;
   /** The person's own MCP servers for one agent; their values never come to the window. */
   ownServers(agent: string): Promise<t.OwnServers>;
   /** Answers its id; the next start of the agent gives it. */

@@ -80,6 +80,8 @@ export function createClient(bound: () => Bound, token: () => Promise<string>): 
     openFolder: (which) => call("OpenFolder", which),
     storage: () => call("Storage"),
     deleteBroken: () => call("DeleteBroken"),
+    uncleanReport: () => call("UncleanReport"),
+    dismissUnclean: () => call("DismissUnclean"),
     ownServers: async (agent) => normal.ownServers(await call("OwnServers", agent)),
     saveOwnServer: (change) => call("SaveOwnServer", change),
     deleteOwnServer: (id) => call("DeleteOwnServer", id),

@@ -310,6 +310,8 @@ class World {
           memory: false,
         })),
       deleteBroken: async () => this.emit({ notice_gone: "n_1" }),
+      uncleanReport: () => this.later(() => "Kandev Desktop did not end in order.\n\nversion  0.1.0\n"),
+      dismissUnclean: async () => this.emit({ notice_gone: "unclean_end" }),
       ownServers: (agent) => this.later(() => this.servers.list(agent)),
       saveOwnServer: (change) => this.later(() => this.servers.save(change)),
       deleteOwnServer: async (id) => this.servers.remove(id),

@@ -8,6 +8,7 @@ import { Icon } from "../../ui/icon";
 import { SafeText } from "../../ui/safetext";
 import { StatusShape } from "../../ui/shape";
 import { words } from "../../words";
+import { UncleanEnd } from "./unclean-end";
 import "./notices.css";
 
 // What the button of a notice does, by the id that the app gave.
@@ -34,9 +35,13 @@ export function Notices() {
           </span>
         </div>
       )}
-      {notices.map((notice) => (
-        <NoticeLine key={notice.id} notice={notice} />
-      ))}
+      {notices.map((notice) =>
+        notice.action === "unclean_report" ? (
+          <UncleanEnd key={notice.id} notice={notice} />
+        ) : (
+          <NoticeLine key={notice.id} notice={notice} />
+        ),
+      )}
     </section>
   );
 }

@@ -41,6 +41,8 @@ export function Diagnostics(arg1:string,arg2:string):Promise<string>;
 
 export function DisablePlugin(arg1:string,arg2:string):Promise<void>;
 
+export function DismissUnclean(arg1:string):Promise<void>;
+
 export function EnablePlugin(arg1:string,arg2:string,arg3:app.PluginPermissions):Promise<void>;
 
 export function ImportServers(arg1:string,arg2:string,arg3:string):Promise<app.ServerImport>;
@@ -104,3 +106,5 @@ export function StopSession(arg1:string,arg2:string):Promise<void>;
 export function Storage(arg1:string):Promise<app.Storage>;
 
 export function Transcript(arg1:string,arg2:string,arg3:number):Promise<app.Transcript>;
+
+export function UncleanReport(arg1:string):Promise<string>;

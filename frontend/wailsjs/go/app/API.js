@@ -78,6 +78,10 @@ export function DisablePlugin(arg1, arg2) {
   return window['go']['app']['API']['DisablePlugin'](arg1, arg2);
 }
 
+export function DismissUnclean(arg1) {
+  return window['go']['app']['API']['DismissUnclean'](arg1);
+}
+
 export function EnablePlugin(arg1, arg2, arg3) {
   return window['go']['app']['API']['EnablePlugin'](arg1, arg2, arg3);
 }
@@ -204,4 +208,8 @@ export function Storage(arg1) {
 
 export function Transcript(arg1, arg2, arg3) {
   return window['go']['app']['API']['Transcript'](arg1, arg2, arg3);
+}
+
+export function UncleanReport(arg1) {
+  return window['go']['app']['API']['UncleanReport'](arg1);
 }
