@@ -32,7 +32,7 @@ DIST    := frontend/dist/index.html
 FRONT_SRC = $(shell find frontend -name node_modules -prune -o -path frontend/dist -prune -o -path frontend/e2e -prune -o -type f -print 2>/dev/null)
 
 .PHONY: help setup setup-e2e run dev build build-dev front test test-go test-front race vet-all \
-	lint fmt fmt-check check bindings bindings-drift e2e foreign foreign-app conformance load long-calls window-test figures fuzz-short clean
+	lint fmt fmt-check check bindings bindings-drift e2e foreign foreign-app conformance load long-calls e2e-agents e2e-agents-ci window-test figures fuzz-short clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -138,6 +138,17 @@ load: ## 20 MCP sessions for a minute under the race detector, while the tools c
 long-calls: $(FOREIGN) ## nightly: calls of 20 minutes, ours and others' clients; KANDEV_LONG_CALLS=1m for one
 	@KANDEV_LONG_CALLS=$${KANDEV_LONG_CALLS:-20m} go test -count=1 -timeout 60m -run '^TestLongCalls$$' -v ./backend/mcpserver
 	@cd frontend/e2e/foreign && node long.mjs
+
+e2e-agents: ## real agents from npm, offline, through the real backend; writes docs/agents.md; AGENTS=auggie,qwen for some
+	@build/setup.sh node
+	@agents="$(or $(AGENTS),toolbench,claude,codex,gemini,opencode,auggie,copilot,qwen)"; \
+		KANDEV_AGENTS_CACHE="$$(e2e/agents/install.sh $${agents//,/ })" KANDEV_AGENTS="$$agents" KANDEV_AGENTS_WRITE=1 \
+		CGO_ENABLED=0 go test -count=1 -parallel 2 -timeout 100m -v -run '^TestAgents$$' ./e2e/agents
+
+e2e-agents-ci: ## the small ones of them, compared with docs/agents.md
+	@build/setup.sh node
+	@KANDEV_AGENTS_CACHE="$$(e2e/agents/install.sh auggie gemini copilot)" KANDEV_AGENTS=toolbench,auggie,gemini,copilot \
+		CGO_ENABLED=0 go test -count=1 -parallel 2 -timeout 10m -v -run '^TestAgents$$' ./e2e/agents
 
 window-test: setup-e2e ## the window's walls in a real web view on a virtual display
 	@xvfb-run -a -s "-screen 0 1280x900x24 -nolisten tcp" \

@@ -81,7 +81,8 @@ type Conn struct {
 	lastID   int64
 	pending  map[int64]*call
 	serving  map[*served]struct{}
-	turns    map[string]*turn // by session id
+	turns    map[string]*turn  // by session id
+	loaded   map[string]replay // by session id, until its first turn
 	queue    []*frame
 	queued   int // bytes, the frame that is being written included
 	ignored  int // notifications of unknown methods
@@ -108,6 +109,7 @@ func start(c *Conn) *Conn {
 	c.pending = map[int64]*call{}
 	c.serving = map[*served]struct{}{}
 	c.turns = map[string]*turn{}
+	c.loaded = map[string]replay{}
 	c.wg.Go(c.read)
 	c.wg.Go(c.write)
 	return c

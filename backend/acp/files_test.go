@@ -78,3 +78,46 @@ func TestLoad(t *testing.T) {
 		t.Errorf("%v, %v", first.Replayed, second.Replayed)
 	}
 }
+
+// TestLoadRepeatsLate: Gemini CLI answers session/load first and repeats the
+// conversation after it. What follows a text of the person that nobody sent now
+// is marked, until a turn begins.
+func TestLoadRepeatsLate(t *testing.T) {
+	got := make(chan Update, 8)
+	c, p := connect(t, Options{Update: func(_ string, u Update) { got <- u }})
+	done := make(chan error, 2)
+	go func() {
+		_, err := c.LoadSession(t.Context(), LoadSession{SessionID: "old", Cwd: "/w"})
+		done <- err
+	}()
+	p.expect(`{"jsonrpc":"2.0","id":1,"method":"session/load","params":{"sessionId":"old","cwd":"/w","mcpServers":[]}}`)
+	p.send(`{"jsonrpc":"2.0","id":1,"result":null}`)
+	update := func(kind string) {
+		p.send(`{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"old","update":{"sessionUpdate":"` + kind + `","content":{"type":"text","text":"x"}}}}`)
+	}
+	for _, kind := range []string{KindMessageChunk, KindUserChunk, KindMessageChunk, KindCommands, KindToolCall} {
+		update(kind)
+	}
+	for i, want := range []bool{false, true, true, false, true} {
+		if u := <-got; u.Replayed != want {
+			t.Errorf("update %d, %s: replayed %v", i, u.Kind, u.Replayed)
+		}
+	}
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	go func() {
+		_, err := c.Prompt(t.Context(), "old", []Block{{Text: "go on"}})
+		done <- err
+	}()
+	p.expect(`{"jsonrpc":"2.0","id":2,"method":"session/prompt","params":{"sessionId":"old","prompt":[{"type":"text","text":"go on"}]}}`)
+	update(KindUserChunk)
+	update(KindMessageChunk)
+	p.send(`{"jsonrpc":"2.0","id":2,"result":{"stopReason":"end_turn"}}`)
+	if first, second := <-got, <-got; first.Replayed || second.Replayed {
+		t.Errorf("in a turn: %v, %v", first.Replayed, second.Replayed)
+	}
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}

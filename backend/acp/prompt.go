@@ -121,6 +121,7 @@ func (c *Conn) beginTurn(sessionID string) (*turn, error) {
 	}
 	t := &turn{cancelled: make(chan struct{})}
 	c.turns[sessionID] = t
+	delete(c.loaded, sessionID)
 	return t, nil
 }
 

@@ -141,7 +141,7 @@ func (c *Conn) update(params json.RawMessage) {
 		return
 	}
 	sessionID, u := decodeNotification(params)
-	u.Replayed = c.replaying()
+	u.Replayed = c.replayed(sessionID, u)
 	defer c.recovered("session/update")
 	c.o.Update(sessionID, u)
 }

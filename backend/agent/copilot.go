@@ -10,7 +10,7 @@ func copilot() Definition {
 			Env: []string{"COPILOT_PROVIDER_BASE_URL", "GH_TOKEN", "GITHUB_TOKEN"},
 		},
 		Capabilities: Capabilities{
-			ModelName: "{server}-{tool}", NameLimit: 64, BeyondLimit: "cuts the end", NativeLoad: true, BearerFrom: BearerHeader, MeasuredWith: "Copilot 1.0.102",
+			ModelName: "{server}-{tool}", NameLimit: 64, BeyondLimit: "cuts the end", IgnoresStdio: true, NativeLoad: true, BearerFrom: BearerHeader, MeasuredWith: "Copilot 1.0.102",
 		},
 	}
 }

@@ -48,6 +48,8 @@ func TestRefusal(t *testing.T) {
 		{agent.Server{Name: "x", Transport: "sse"}, agent.Capabilities{}, acp.MCPCapabilities{HTTP: true}, "agent_takes_no_sse"},
 		{agent.Server{Name: "x", Transport: "ws"}, agent.Capabilities{}, all, "unknown_transport"},
 		{agent.Server{Name: "x", Transport: "stdio"}, agent.Capabilities{IgnoresMCPServers: true}, all, "agent_ignores_servers"},
+		{agent.Server{Name: "x", Transport: "stdio"}, agent.Capabilities{IgnoresStdio: true}, all, "agent_takes_no_stdio"},
+		{agent.Server{Name: "x", Transport: "http"}, agent.Capabilities{IgnoresStdio: true}, all, ""},
 		{agent.Server{Name: "kandev", Transport: "http"}, agent.Capabilities{}, all, "reserved_name"},
 		{agent.Server{Name: " Kandev ", Transport: "stdio"}, agent.Capabilities{}, all, "reserved_name"},
 	} {

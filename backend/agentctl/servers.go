@@ -17,6 +17,8 @@ func refusal(s agent.Server, c agent.Capabilities, advertised acp.MCPCapabilitie
 		return "withheld", s.Withheld
 	case c.IgnoresMCPServers:
 		return "agent_ignores_servers", "This agent ignores MCP servers given over ACP."
+	case s.Transport == "stdio" && c.IgnoresStdio:
+		return "agent_takes_no_stdio", "This agent drops MCP servers over stdio that are given over ACP."
 	case s.Transport == "http" && !advertised.HTTP && !c.AssumeHTTP:
 		return "agent_takes_no_http", "This agent does not take MCP over HTTP."
 	case s.Transport == "sse" && !advertised.SSE && !c.AssumeSSE:
