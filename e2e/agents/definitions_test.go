@@ -62,9 +62,20 @@ func (w *world) definitions(t *testing.T) {
 		t.Errorf("the model never got %s", asked)
 	}
 	w.deferral(t, can.DefersTools)
+}
+
+// doubled looks through everything the provider was sent for a name that this
+// agent's client made longer although it was served without its suffix.
+func (w *world) doubled(t *testing.T) {
+	known, _ := agent.ByID(w.rig.id)
 	for _, q := range w.provider.Requests() {
-		if can.NamespacesToolsByServer && bytes.Contains(q.Body, []byte("_kandev_kandev")) {
-			t.Errorf("a request to the provider holds _kandev_kandev")
+		if known.Capabilities.NamespacesToolsByServer && bytes.Contains(q.Body, []byte("_kandev_kandev")) {
+			t.Errorf("a request to %s holds _kandev_kandev", q.Path)
+		}
+	}
+	for _, u := range w.provider.Unknown() {
+		if contains(u, "_kandev_kandev") {
+			t.Errorf("asked for: %s", u)
 		}
 	}
 }

@@ -126,6 +126,7 @@ func (w *world) end(t *testing.T) {
 		t.Errorf("left after an orderly end: %v", left)
 	}
 	w.own.checkLogs(t, w)
+	w.doubled(t)
 }
 
 // directive makes the next one.

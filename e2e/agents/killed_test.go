@@ -151,7 +151,7 @@ func (w *world) nextStart(t *testing.T, id session.ID) {
 	if q, _, err := w.app.Question(t.Context(), ref); err != nil || q.State != question.Cancelled {
 		t.Errorf("the question is %s after the kill (%v)", q.State, err)
 	}
-	if notices := w.app.Snapshot().Notices; len(notices) > 0 {
+	if notices := w.app.Snapshot().Notices; len(notices) != 1 || notices[0].ID != "unclean_end" { // and nothing is wrong with what is stored
 		t.Errorf("notices: %+v", notices)
 	}
 	if err := w.app.StartSession(t.Context(), id); err != nil {
