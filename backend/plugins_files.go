@@ -148,8 +148,7 @@ func readPackage(path string) ([]byte, error) {
 // unreadable keeps the system's kind of error and leaves out the folder, which
 // is the person's own affair.
 func unreadable(path string, err error) error {
-	var e *fs.PathError
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		err = e.Err
 	}
 	return fmt.Errorf("%s cannot be read: %w", filepath.Base(path), err)

@@ -95,4 +95,3 @@ func ListPlugins(ctx context.Context, home string) ([]Plugin, error) {
 	}
 	return out, err
 }
-

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -42,14 +43,12 @@ func packageFile(t testing.TB, id string, module []byte, change map[string]any) 
 	sum := sha256.Sum256(module)
 	m := map[string]any{
 		"manifest_version": 1, "id": id, "name": "Plugin " + id, "version": "1.0.0",
-		"wasm":  map[string]any{"file": "plugin.wasm", "sha256": hex.EncodeToString(sum[:])},
+		"wasm": map[string]any{"file": "plugin.wasm", "sha256": hex.EncodeToString(sum[:])},
 		"tools": []any{map[string]any{"name": "echo", "description": "Gives back what it gets", "input_schema": map[string]any{
 			"type": "object", "properties": map[string]any{"text": map[string]any{"type": "string"}},
 		}}},
 	}
-	for key, value := range change {
-		m[key] = value
-	}
+	maps.Copy(m, change)
 	manifest, err := json.Marshal(m)
 	if err != nil {
 		t.Fatal(err)

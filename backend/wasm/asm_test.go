@@ -3,8 +3,6 @@ package wasm
 import "kandev/backend/wasm/guests"
 
 // The names of the assembler, short: these tests are full of them.
-type guest = guests.Guest
-
 const (
 	tI32            = guests.TypeI32
 	tLL             = guests.TypeLL
@@ -35,8 +33,6 @@ var (
 	get          = guests.Get
 	set          = guests.Set
 	callf        = guests.Call
-	loop         = guests.Loop
-	again        = guests.Again
 	i64add       = guests.I64Add
 	drop         = guests.Drop
 	unreachable  = guests.Unreachable
@@ -49,5 +45,3 @@ var (
 	fetching     = guests.Fetching
 	spin         = guests.Spin
 )
-
-func calling(body ...[]byte) guest { return guestOf("describe", "call", code(3, body...)) }
