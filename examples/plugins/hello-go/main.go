@@ -20,16 +20,6 @@ const description = `{"tools":[{
 //go:wasmexport describe
 func describe() int32 { return output(description) }
 
-// text and result are MCP's form of an answer.
-type text struct {
-	Type string `json:"type"`
-	Text string `json:"text"`
-}
-
-type result struct {
-	Content []text `json:"content"`
-}
-
 // call runs one tool. Its arguments were checked against the schema.
 //
 //go:wasmexport call
@@ -52,13 +42,7 @@ func call() int32 {
 	if greeting == "" {
 		greeting = "Hello"
 	}
-	var answer result
-	answer.Content = []text{{"text", greeting + ", " + request.Params.Arguments.Name + "!"}}
-	out, err := json.Marshal(answer)
-	if err != nil {
-		return fail("the answer cannot be written")
-	}
-	return output(string(out))
+	return answer(greeting + ", " + request.Params.Arguments.Name + "!")
 }
 
 func main() {} // never called: a reactor only offers its exports

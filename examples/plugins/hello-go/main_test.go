@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"os"
+	"strings"
 	"testing"
 )
 
@@ -12,6 +13,7 @@ func TestCall(t *testing.T) {
 	}{
 		{"greets", `{"params":{"name":"hello","arguments":{"name":"Ada"}}}`, "", `{"content":[{"type":"text","text":"Hello, Ada!"}]}`, ""},
 		{"as the person set it", `{"params":{"name":"hello","arguments":{"name":"Ada"}}}`, "Ahoy", `{"content":[{"type":"text","text":"Ahoy, Ada!"}]}`, ""},
+		{"what JSON escapes", `{"params":{"name":"hello","arguments":{"name":"\"\\\u0001 Zoë \ud83d\ude00 0123456789"}}}`, "", `{"content":[{"type":"text","text":"Hello, \"\\\u0001 Zoë 😀 0123456789!"}]}`, ""},
 		{"another tool", `{"params":{"name":"bye"}}`, "", "", "there is no tool bye"},
 		{"not JSON", `{`, "", "", "the request is not valid JSON"},
 	} {
@@ -23,6 +25,17 @@ func TestCall(t *testing.T) {
 				t.Errorf("call() = %d, output %q, error %q", code, host.output, host.err)
 			}
 		})
+	}
+}
+
+// What answer quotes is read back as it was.
+func TestAnswer(t *testing.T) {
+	for _, text := range []string{"", "plain", "\x00\x1f \x7f", `\\"`, "01234567\"0123456789é", "日本語🙂", "bad \xff byte"} {
+		answer(text)
+		var got struct{ Content []struct{ Text string } }
+		if err := json.Unmarshal([]byte(host.output), &got); err != nil || got.Content[0].Text != strings.ToValidUTF8(text, "\ufffd") {
+			t.Errorf("%q became %q (%v)", text, host.output, err)
+		}
 	}
 }
 
