@@ -179,6 +179,9 @@ type Agent struct {
 	State     string     `json:"login_state"`          // "none" needed, "found", "missing", "unknown"
 	LoginNote string     `json:"login_note,omitempty"` // a sentence: where that is known from
 	Facts     AgentFacts `json:"facts"`
+
+	Custom *CustomAgent `json:"custom,omitempty"` // of the person's own
+	Why    string       `json:"why,omitempty"`    // a sentence: why the program of a custom one was not found
 }
 
 // NewSession is what the dialog sends. Prompt and Title may be empty.

@@ -25,17 +25,20 @@ type FoundAgent struct {
 	State     agent.LoginState
 	LoginNote string // a sentence: what the state is known from, "" = nothing
 	Pending   bool   // the version is being asked for: look again
+
+	Custom *agent.Custom // nil for a known one
+	Why    string        // why the program of a custom one was not found
 }
 
-// Agents lists the known agents, the embedded one first. It waits for the login
-// shell the first time, and for no agent.
+// Agents lists the known agents, the embedded one first, then the person's own.
+// It waits for the login shell the first time, and for no agent.
 func (b *Backend) Agents(_ context.Context) []FoundAgent {
 	p := b.programs()
 	out := []FoundAgent{}
 	for _, d := range agent.Known() {
 		out = append(out, b.look(d, p))
 	}
-	return out
+	return append(out, b.lookCustoms(p)...)
 }
 
 func (b *Backend) look(d agent.Definition, p programs) FoundAgent {
@@ -64,6 +67,9 @@ type command struct {
 // the login shell the first time.
 func (b *Backend) command(id string) (command, error) {
 	d, ok := b.o.agents(id)
+	if one, own := b.customs.find(id); own {
+		return b.customCommand(one, b.programs())
+	}
 	switch {
 	case !ok:
 		return command{}, fmt.Errorf("%w: %q", agent.ErrUnknown, id)

@@ -83,6 +83,7 @@ type Backend struct {
 	memory   bool       // nothing is saved
 	report   string     // about a last run that did not end in order; guarded by mu
 
+	customs   customs    // the person's own agents
 	serversMu sync.Mutex // orders changes of the person's own servers
 
 	mu       sync.Mutex
@@ -115,6 +116,7 @@ func Open(ctx context.Context, o Options) (*Backend, error) {
 		o: o, projects: map[project.ID]project.Project{}, tasks: map[task.ID]task.Task{},
 		sessions: map[session.ID]*conversation{},
 	}
+	b.o.agents = b.withCustoms(o.agents)
 	b.ctx, b.end = context.WithCancel(context.Background())
 	if err := b.open(ctx); err != nil {
 		b.end()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"kandev/backend/agent"
 	"kandev/backend/attach"
 	"kandev/backend/event"
 	"kandev/backend/permission"
@@ -50,6 +51,7 @@ type storedRows struct {
 	questions   []question.Bundle
 	permissions []permission.Request
 	plugins     []plugin.Installation
+	customs     []agent.Custom
 }
 
 // readStored reads it all. A row that cannot be read costs itself.
@@ -81,6 +83,8 @@ func readStored(ctx context.Context, db *sqlite.DB) (*storedRows, error) {
 	note(err)
 	s.plugins, err = db.Plugins(ctx)
 	note(err)
+	s.customs, err = readCustoms(ctx, db)
+	note(err)
 	if err := errors.Join(errs...); err != nil {
 		return nil, fmt.Errorf("read what is stored: %w", err)
 	}
@@ -92,6 +96,7 @@ func readStored(ctx context.Context, db *sqlite.DB) (*storedRows, error) {
 // so that comes last.
 func (b *Backend) adoptStored(s *storedRows) {
 	b.settings = s.settings
+	b.customs.set(s.customs)
 	b.setLevel(s.settings.LogLevel)
 	for _, p := range s.projects {
 		b.projects[p.ID] = p

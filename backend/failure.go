@@ -21,8 +21,10 @@ func failure(err error) string {
 		return "A worktree needs a git repository with a commit, and the project's folder is in none. Begin a session in the folder itself, or make a first commit."
 	case errors.Is(err, executor.ErrNoGit):
 		return "A worktree needs git, which was not found. Install it, or begin a session in the folder itself."
-	case errors.Is(err, agent.ErrNotInstalled):
+	case errors.Is(err, agent.ErrNotInstalled), errors.Is(err, errValue):
 		return err.Error()
+	case errors.Is(err, agent.ErrUnknown):
+		return agentGone
 	case errors.Is(err, proc.ErrNotFound):
 		return "The agent's program was not found. " + redact.Summary(err.Error())
 	case errors.Is(err, proc.ErrNotExecutable):

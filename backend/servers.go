@@ -122,30 +122,14 @@ func (b *Backend) saveServer(ctx context.Context, change ServerChange) (string, 
 	return s.ID, nil
 }
 
-// plan names the secret of each value; fresh collects the values to store. An
-// empty list is what Clean left of values that the transport has no place for.
+// plan is keeping's. An empty list is what Clean left of values that the
+// transport has no place for.
 func (b *Backend) plan(s agent.OwnServer, wanted []ServerValue, before, cleaned []agent.Kept, fresh map[string]string) ([]agent.Kept, error) {
 	if len(cleaned) == 0 {
 		return nil, nil
 	}
-	var out []agent.Kept
-	for _, v := range wanted {
-		if v.Keep {
-			i := slices.IndexFunc(before, func(k agent.Kept) bool { return k.Name == v.Name })
-			if i < 0 {
-				return nil, fmt.Errorf("%w: %s has no stored value. Type one", agent.ErrServer, v.Name)
-			}
-			out = append(out, before[i])
-			continue
-		}
-		if err := agent.CheckValue(s.Transport, v.Name, v.Value); err != nil {
-			return nil, err
-		}
-		kept := agent.Kept{Name: v.Name, Secret: s.ID + "/" + newID("v")}
-		fresh[kept.Secret] = v.Value
-		out = append(out, kept)
-	}
-	return out, nil
+	check := func(name, value string) error { return agent.CheckValue(s.Transport, name, value) }
+	return keeping{owner: s.ID, check: check, missing: agent.ErrServer, fresh: fresh}.plan(wanted, before)
 }
 
 // DeleteOwnServer forgets a server and its values.

@@ -30,10 +30,13 @@ func (b *Backend) sessionView(s session.Session, waiting int) *event.Session {
 	if name == "" {
 		name = b.agentName(s.Agent)
 	}
-	known, _ := b.o.agents(s.Agent)
+	known, ok := b.o.agents(s.Agent)
+	if !ok {
+		s.Reason = agentGone
+	}
 	return &event.Session{
 		ID: string(s.ID), Project: string(s.Project), Task: string(s.Task), Agent: s.Agent, AgentName: name,
-		Embedded: known.Embedded, Executor: s.Executor, State: string(s.State), Waiting: waiting, Reason: s.Reason, Archived: s.Archived,
+		Embedded: known.Embedded, Gone: !ok, Executor: s.Executor, State: string(s.State), Waiting: waiting, Reason: s.Reason, Archived: s.Archived,
 		Seq: s.Seq, Revision: s.Revision, Since: millis(s.UpdatedAt), CreatedAt: millis(s.CreatedAt),
 	}
 }

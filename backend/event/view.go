@@ -63,8 +63,9 @@ type Session struct {
 	Project   string `json:"project"`
 	Task      string `json:"task"`
 	Agent     string `json:"agent"`
-	AgentName string `json:"agent_name"` // for a person, with the version when known
-	Embedded  bool   `json:"embedded"`   // the agent is our own and has no model: a prompt is a call
+	AgentName string `json:"agent_name"`     // for a person, with the version when known
+	Embedded  bool   `json:"embedded"`       // the agent is our own and has no model: a prompt is a call
+	Gone      bool   `json:"gone,omitempty"` // the agent is not there any more; Reason says so
 	Executor  string `json:"executor"`
 	State     string `json:"state"`   // session.State
 	Waiting   int    `json:"waiting"` // open questions and permissions

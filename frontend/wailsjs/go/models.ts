@@ -1,5 +1,11 @@
 export namespace app {
 	
+	export interface CustomAgent {
+	    line: string;
+	    words: string[];
+	    env: string[];
+	    bearer: string;
+	}
 	export interface AgentFacts {
 	    starts: string;
 	    model_name: string;
@@ -25,6 +31,8 @@ export namespace app {
 	    login_state: string;
 	    login_note?: string;
 	    facts: AgentFacts;
+	    custom?: CustomAgent;
+	    why?: string;
 	}
 	
 	export interface LoginMethod {
@@ -125,6 +133,24 @@ export namespace app {
 	}
 	
 	
+	export interface CommandCheck {
+	    words: string[];
+	    path: string;
+	    why: string;
+	}
+	
+	export interface ServerValue {
+	    name: string;
+	    value: string;
+	    keep: boolean;
+	}
+	export interface CustomChange {
+	    id: string;
+	    name: string;
+	    line: string;
+	    env: ServerValue[];
+	    bearer: string;
+	}
 	export interface Diff {
 	    path: string;
 	    old?: string;
@@ -368,11 +394,6 @@ export namespace app {
 	}
 	
 	
-	export interface ServerValue {
-	    name: string;
-	    value: string;
-	    keep: boolean;
-	}
 	export interface ServerChange {
 	    id: string;
 	    agent: string;
@@ -427,6 +448,11 @@ export namespace app {
 	    revision: number;
 	    more: boolean;
 	    items: Item[];
+	}
+	
+	export interface ValuesPlace {
+	    encrypted: boolean;
+	    place: string;
 	}
 
 }
@@ -515,6 +541,7 @@ export namespace event {
 	    agent: string;
 	    agent_name: string;
 	    embedded: boolean;
+	    gone?: boolean;
 	    executor: string;
 	    state: string;
 	    waiting: number;

@@ -21,6 +21,8 @@ export function CancelAgentLogin(arg1:string,arg2:string):Promise<void>;
 
 export function CancelTurn(arg1:string,arg2:string):Promise<void>;
 
+export function CheckCommand(arg1:string,arg2:string):Promise<app.CommandCheck>;
+
 export function CheckProjects(arg1:string):Promise<void>;
 
 export function ChooseAgentLogin(arg1:string,arg2:string,arg3:string):Promise<void>;
@@ -32,6 +34,8 @@ export function ChoosePlugin(arg1:string):Promise<string>;
 export function ConfigurePlugin(arg1:string,arg2:string,arg3:Array<app.PluginValue>):Promise<void>;
 
 export function DeleteBroken(arg1:string):Promise<void>;
+
+export function DeleteCustomAgent(arg1:string,arg2:string):Promise<void>;
 
 export function DeleteOwnServer(arg1:string,arg2:string):Promise<void>;
 
@@ -89,6 +93,8 @@ export function RenameSession(arg1:string,arg2:string,arg3:string):Promise<void>
 
 export function ResetSession(arg1:string,arg2:string):Promise<void>;
 
+export function SaveCustomAgent(arg1:string,arg2:app.CustomChange):Promise<string>;
+
 export function SaveFile(arg1:string,arg2:string,arg3:string):Promise<string>;
 
 export function SaveOwnServer(arg1:string,arg2:app.ServerChange):Promise<string>;
@@ -108,3 +114,5 @@ export function Storage(arg1:string):Promise<app.Storage>;
 export function Transcript(arg1:string,arg2:string,arg3:number):Promise<app.Transcript>;
 
 export function UncleanReport(arg1:string):Promise<string>;
+
+export function ValuesPlace(arg1:string):Promise<app.ValuesPlace>;

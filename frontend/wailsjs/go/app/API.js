@@ -38,6 +38,10 @@ export function CancelTurn(arg1, arg2) {
   return window['go']['app']['API']['CancelTurn'](arg1, arg2);
 }
 
+export function CheckCommand(arg1, arg2) {
+  return window['go']['app']['API']['CheckCommand'](arg1, arg2);
+}
+
 export function CheckProjects(arg1) {
   return window['go']['app']['API']['CheckProjects'](arg1);
 }
@@ -60,6 +64,10 @@ export function ConfigurePlugin(arg1, arg2, arg3) {
 
 export function DeleteBroken(arg1) {
   return window['go']['app']['API']['DeleteBroken'](arg1);
+}
+
+export function DeleteCustomAgent(arg1, arg2) {
+  return window['go']['app']['API']['DeleteCustomAgent'](arg1, arg2);
 }
 
 export function DeleteOwnServer(arg1, arg2) {
@@ -174,6 +182,10 @@ export function ResetSession(arg1, arg2) {
   return window['go']['app']['API']['ResetSession'](arg1, arg2);
 }
 
+export function SaveCustomAgent(arg1, arg2) {
+  return window['go']['app']['API']['SaveCustomAgent'](arg1, arg2);
+}
+
 export function SaveFile(arg1, arg2, arg3) {
   return window['go']['app']['API']['SaveFile'](arg1, arg2, arg3);
 }
@@ -212,4 +224,8 @@ export function Transcript(arg1, arg2, arg3) {
 
 export function UncleanReport(arg1) {
   return window['go']['app']['API']['UncleanReport'](arg1);
+}
+
+export function ValuesPlace(arg1) {
+  return window['go']['app']['API']['ValuesPlace'](arg1);
 }
