@@ -68,7 +68,7 @@ function sessionActions({ store, backend }: Kandev, state: State): Command[] {
       icon: "stop",
       run: ask(() => backend.cancelTurn(id)),
     });
-  if (session.state === "ready" || !isLive(session))
+  if ((session.state === "ready" || !isLive(session)) && !session.gone)
     list.push({
       id: "reset",
       group,
@@ -110,14 +110,15 @@ function restingActions(
   ask: (work: () => Promise<unknown>) => () => void,
 ): Command[] {
   const group = words.palette.actions;
+  const start: Command = {
+    id: "start",
+    group,
+    label: words.session.start,
+    icon: "loop",
+    run: ask(() => backend.startSession(session.id)),
+  };
   return [
-    {
-      id: "start",
-      group,
-      label: words.session.start,
-      icon: "loop",
-      run: ask(() => backend.startSession(session.id)),
-    },
+    ...(session.gone ? [] : [start]),
     {
       id: "archive",
       group,

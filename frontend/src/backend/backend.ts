@@ -62,6 +62,13 @@ export interface Backend {
   deleteOwnServer(id: string): Promise<void>;
   /** Takes servers over from a configuration as other products write it. */
   importServers(agent: string, text: string): Promise<t.ServerImport>;
+  /** Takes a command line apart and looks for its program; runs nothing. */
+  checkCommand(line: string): Promise<t.CommandCheck>;
+  /** Keeps an agent of the person's own and answers its id; its values never come to the window. */
+  saveCustomAgent(change: t.CustomChange): Promise<string>;
+  deleteCustomAgent(id: string): Promise<void>;
+  /** Where values of headers and environment are kept. */
+  valuesPlace(): Promise<t.ValuesPlace>;
   saveSettings(settings: t.Settings): Promise<void>;
   /** After the quit question. */
   quit(): Promise<void>;

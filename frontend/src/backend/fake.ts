@@ -1,6 +1,7 @@
 import type { Backend, EventSource } from "./backend";
 import { BackendError } from "./error";
-import { agents, FakeServers } from "./fake-agents";
+import { FakeServers } from "./fake-agents";
+import { FakeCustom } from "./fake-custom";
 import * as data from "./fake-data";
 import { FakeLogins } from "./fake-login";
 import { answerText, itemsOf, permissions, questions } from "./fake-talk";
@@ -40,6 +41,7 @@ class World {
   private settings: t.Settings;
   private servers = new FakeServers();
   private logins = new FakeLogins();
+  private custom = new FakeCustom();
 
   constructor(private options: FakeOptions) {
     this.settings = {
@@ -158,7 +160,7 @@ class World {
 
   private start(request: t.NewSession): string {
     const id = `s_new${++this.made}`;
-    const agent = agents.find((a) => a.id === request.agent);
+    const agent = this.custom.list().find((a) => a.id === request.agent);
     if (!agent?.installed)
       throw new BackendError(
         "failed",
@@ -261,7 +263,7 @@ class World {
       attachment: (session) => this.later(() => data.attachmentOf(found(this.sessions.get(session)))),
       question: (id) => this.later(() => found(questions.find((q) => q.id === id))),
       permission: (id) => this.later(() => found(permissions.find((p) => p.id === id))),
-      agents: () => this.later(() => agents),
+      agents: () => this.later(() => this.custom.list()),
       chooseFolder: () => Promise.resolve(""),
       addProject: (path) => this.later(() => this.addProject(path)),
       removeProject: async (id) => void (this.projects.delete(id) && this.emit({ project_gone: id })),
@@ -312,6 +314,10 @@ class World {
       deleteBroken: async () => this.emit({ notice_gone: "n_1" }),
       uncleanReport: () => this.later(() => "Kandev Desktop did not end in order.\n\nversion  0.1.0\n"),
       dismissUnclean: async () => this.emit({ notice_gone: "unclean_end" }),
+      checkCommand: (line) => this.later(() => this.custom.check(line)),
+      saveCustomAgent: (change) => this.later(() => this.custom.save(change)),
+      deleteCustomAgent: async (id) => this.custom.remove(id),
+      valuesPlace: () => this.later(() => ({ encrypted: true, place: this.servers.list("").place })),
       ownServers: (agent) => this.later(() => this.servers.list(agent)),
       saveOwnServer: (change) => this.later(() => this.servers.save(change)),
       deleteOwnServer: async (id) => this.servers.remove(id),

@@ -86,3 +86,13 @@ export function serverImport(found: t.ServerImport): t.ServerImport {
     others: list(found.others),
   };
 }
+
+export function agents(found: t.Agent[] | null): t.Agent[] {
+  return list(found).map(({ custom, ...agent }) =>
+    custom ? { ...agent, custom: { ...custom, words: list(custom.words), env: list(custom.env) } } : agent,
+  );
+}
+
+export function commandCheck(check: t.CommandCheck): t.CommandCheck {
+  return { ...check, words: list(check.words) };
+}

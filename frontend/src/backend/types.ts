@@ -15,6 +15,9 @@ export type Entry = app.Entry;
 export type Catalog = app.Catalog;
 export type Attempt = app.Attempt;
 export type Attachment = app.Attachment;
+export type CommandCheck = app.CommandCheck;
+export type CustomAgent = app.CustomAgent;
+export type CustomChange = app.CustomChange;
 export type Diff = app.Diff;
 export type PlanEntry = app.PlanEntry;
 export type ToolCall = app.ToolCall;
@@ -38,6 +41,7 @@ export type Snapshot = app.Snapshot;
 export type Storage = app.Storage;
 export type Terminal = app.Terminal;
 export type Transcript = app.Transcript;
+export type ValuesPlace = app.ValuesPlace;
 
 /**
  * What `event` holds on the Go side: small whole views that travel in the stream. The ones that only

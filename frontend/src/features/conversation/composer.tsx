@@ -123,9 +123,11 @@ function Ended({ session, onError }: { session: event.Session; onError: (text: s
       <span className="grow wrap">
         <SafeText text={session.reason || ends[session.state] || ""} lines />
       </span>
-      <Button icon="loop" onClick={start}>
-        {words.session.start}
-      </Button>
+      {!session.gone && (
+        <Button icon="loop" onClick={start}>
+          {words.session.start}
+        </Button>
+      )}
     </div>
   );
 }

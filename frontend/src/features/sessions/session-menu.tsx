@@ -24,12 +24,12 @@ export function SessionMenu({ session }: { session: event.Session }) {
       <MenuItem icon="pencil" onSelect={() => actions.openDialog(store, "rename", session.id)}>
         {words.session.rename}
       </MenuItem>
-      {!live && (
+      {!live && !session.gone && (
         <MenuItem icon="loop" onSelect={() => run(backend.startSession(session.id))}>
           {words.session.start}
         </MenuItem>
       )}
-      {(session.state === "ready" || !live) && (
+      {(session.state === "ready" || !live) && !session.gone && (
         <MenuItem icon="drop" onSelect={() => run(backend.resetSession(session.id))}>
           {words.session.reset}
         </MenuItem>

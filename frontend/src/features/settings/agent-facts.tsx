@@ -7,6 +7,7 @@ import { Button } from "../../ui/button";
 import { CopyButton } from "../../ui/copy-button";
 import { SafeText } from "../../ui/safetext";
 import { AgentLogin } from "./agent-login";
+import { CustomAgentActions } from "./custom-agents";
 import { pageWords } from "./words";
 
 /** What is known of an agent's client, and on which version it was measured. */
@@ -46,6 +47,7 @@ export function AgentFacts({ agent }: { agent: Agent }) {
         </dl>
       </div>
       {agent.installed && agent.login_state !== "none" && <AgentLogin agent={agent} />}
+      <CustomAgentActions agent={agent} />
       {agent.installed && (
         <div className="row set-actions">
           <Button small onClick={() => actions.openDialog(store, "new-session")}>

@@ -13,6 +13,7 @@ import { SafeText } from "../../ui/safetext";
 import { type Shape, StatusShape, type Tone } from "../../ui/shape";
 import { Skeleton } from "../../ui/skeleton";
 import { AgentFacts } from "./agent-facts";
+import { AddAgentButton } from "./custom-agents";
 import { pageWords } from "./words";
 
 /** The agents the app knows: what is here, in which version, and what is missing to use it. */
@@ -42,6 +43,7 @@ export function AgentsPage() {
         <Button icon="loop" onClick={look} disabled={looking}>
           {pageWords.agents.again}
         </Button>
+        <AddAgentButton />
       </header>
       <Failure text={error && `${pageWords.agents.failed}. ${error}`} />
       {agents === null && <Skeleton rows={6} />}

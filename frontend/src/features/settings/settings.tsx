@@ -3,6 +3,7 @@ import { useKandevState } from "../../state/use";
 import { Dialog } from "../../ui/dialog";
 import { words } from "../../words";
 import { AgentsPage } from "./agents-page";
+import { CustomAgents } from "./custom-agents";
 import { General } from "./general";
 import { ServersPage } from "./servers-page";
 import { pageWords } from "./words";
@@ -58,7 +59,11 @@ function Pages({ back }: { back: { current: (() => void) | null } }) {
       </nav>
       <div className="scroll set-page">
         {page === "general" && <General />}
-        {page === "agents" && <AgentsPage />}
+        {page === "agents" && (
+          <CustomAgents back={back}>
+            <AgentsPage />
+          </CustomAgents>
+        )}
         {page === "servers" && <ServersPage back={back} />}
       </div>
     </div>

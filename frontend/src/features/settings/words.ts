@@ -107,4 +107,45 @@ export const pageWords = {
     others: (keys: string) => `Not read: ${keys}.`,
     done: "Done",
   },
+
+  custom: {
+    add: "Add an agent…",
+    addTitle: "Add an agent",
+    editTitle: (name: string) => `Edit ${name}`,
+    name: "Name",
+    nameHint: "As it is shown in the list of agents",
+    line: "Command",
+    lineHint:
+      "Any command that speaks ACP on its standard input and output. Quotes keep blanks; no shell reads it, so variables and pipes mean nothing.",
+    words: "The command, word by word",
+    emptyWord: "empty",
+    found: (path: string) => `Found at ${path}`,
+    env: "Environment",
+    bearer: "Kandev’s bearer",
+    bearers: {
+      header: {
+        name: "In a header",
+        hint: "Sent to the agent as ACP says, which every client of HTTP servers understands. The agent may show it on a command line of its own.",
+      },
+      env: {
+        name: "In the environment",
+        hint: "The header names the variable KANDEV_MCP_TOKEN, and the agent puts the value in: only for a client that does so. It is restarted for each new attempt.",
+      },
+      path: {
+        name: "In the address",
+        hint: "For a client that sends no headers. The agent may show the address on a command line of its own.",
+      },
+      bridge: {
+        name: "Through a bridge",
+        hint: "For a client that takes no HTTP servers: it starts a program of Kandev’s and talks to that.",
+      },
+    },
+    save: "Save",
+    edit: "Edit…",
+    removeMore: "Remove…",
+    remove: "Remove",
+    keep: "Keep",
+    removeAsk: (name: string) =>
+      `Remove ${name}, its values and its MCP servers? Its sessions stay and can be read.`,
+  },
 } as const;

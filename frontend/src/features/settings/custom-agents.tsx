@@ -1,0 +1,97 @@
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
+import { sentence } from "../../backend/error";
+import type { Agent } from "../../backend/types";
+import * as actions from "../../state/actions";
+import { useKandev } from "../../state/use";
+import { Button } from "../../ui/button";
+import { Failure } from "../../ui/failure";
+import { SafeText } from "../../ui/safetext";
+import { CustomForm } from "./custom-form";
+import { pageWords } from "./words";
+
+const say = pageWords.custom;
+
+/** Opens the form for an agent of the person's own; null for a new one. */
+const Edit = createContext<(agent: Agent | null) => void>(() => {});
+
+/** Puts the form of an own agent in the place of the page of agents while it is open. */
+export function CustomAgents({
+  back,
+  children,
+}: {
+  back: { current: (() => void) | null };
+  children: ReactNode;
+}) {
+  const { store, backend } = useKandev();
+  const [over, setOver] = useState<{ agent: Agent | null } | null>(null);
+  const open = useMemo(() => (agent: Agent | null) => setOver({ agent }), []);
+  const close = useCallback(() => {
+    setOver(null);
+    actions.lookUpAgents(store, backend).catch((thrown) => actions.report(store, sentence(thrown)));
+  }, [store, backend]);
+  useEffect(() => {
+    back.current = over ? close : null;
+  }, [over, close, back]);
+  if (over) return <CustomForm agent={over.agent} onClose={close} />;
+  return <Edit.Provider value={open}>{children}</Edit.Provider>;
+}
+
+/** Opens the form for a new agent. */
+export function AddAgentButton() {
+  const edit = useContext(Edit);
+  return (
+    <Button icon="plus" onClick={() => edit(null)}>
+      {say.add}
+    </Button>
+  );
+}
+
+/** What can be done with an own agent; nothing for a known one. */
+export function CustomAgentActions({ agent }: { agent: Agent }) {
+  const { store, backend } = useKandev();
+  const edit = useContext(Edit);
+  const [asking, setAsking] = useState(false);
+  const [error, setError] = useState("");
+  if (!agent.custom) return null;
+  const remove = async () => {
+    try {
+      await backend.deleteCustomAgent(agent.id);
+      await actions.lookUpAgents(store, backend);
+    } catch (thrown) {
+      setAsking(false);
+      setError(sentence(thrown));
+    }
+  };
+  return (
+    <>
+      {agent.why && (
+        <p className="small wrap">
+          <SafeText text={agent.why} />
+        </p>
+      )}
+      <Failure text={error} />
+      {asking ? (
+        <div className="row set-actions">
+          <span className="grow wrap">
+            <SafeText text={say.removeAsk(agent.name)} />
+          </span>
+          <Button small onClick={() => void remove()}>
+            {say.remove}
+          </Button>
+          <Button small kind="quiet" autoFocus onClick={() => setAsking(false)}>
+            {say.keep}
+          </Button>
+        </div>
+      ) : (
+        <div className="row set-actions">
+          <Button small icon="pencil" onClick={() => edit(agent)}>
+            {say.edit}
+          </Button>
+          <Button small kind="quiet" icon="x" onClick={() => setAsking(true)}>
+            {say.removeMore}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
