@@ -44,13 +44,14 @@ var table = map[string]struct{ ours, outside []string }{
 	"sqlite":      {nouns, []string{"modernc.org/sqlite"}},
 	"toolbench":   {[]string{"proc"}, []string{"github.com/coder/acp-go-sdk", "github.com/modelcontextprotocol/go-sdk"}},
 	"agentctl":    {[]string{"acp", "mcpserver", "agent", "attach", "tool", "session", "task", "question", "permission", "proc"}, nil}, // the request names its task
+	"doctor":      {[]string{"agent", "proc", "secret", "sqlite"}, []string{"golang.org/x/sys"}},                                       // free space; the registry of Windows
 	"executor":    {[]string{"agentctl", "agent", "session", "project", "proc"}, nil},
 	"backend": {append([]string{
 		"tokens", "proc", "bridge", "secret", "event", "builtin", "acp", "mcpserver", "wasm", "sqlite",
 		"toolbench", "agentctl", "executor",
 	}, nouns...), []string{"golang.org/x/sys"}}, // the lock of the data folder on Windows
 	"app": {append([]string{"backend", "event"}, nouns...), []string{"github.com/wailsapp/wails"}},
-	"cli": {append([]string{"backend", "tokens", "wasm", "toolbench", "bridge", "proc"}, nouns...), nil},
+	"cli": {append([]string{"backend", "doctor", "tokens", "wasm", "toolbench", "bridge", "proc"}, nouns...), nil},
 	"":    {[]string{"app", "cli"}, nil},
 	// Tests with real agents: they drive the real backend, and tests may import what they drive.
 	"e2e/agents": {}, "e2e/agents/provider": {},

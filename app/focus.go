@@ -2,15 +2,15 @@ package app
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"time"
+
+	"kandev/backend"
 )
 
 // focusLimit is how long a second start waits for the first to answer.
@@ -23,13 +23,11 @@ type focusListener struct {
 	wg       sync.WaitGroup
 }
 
-func focusPath(home string) string { return filepath.Join(home, "focus.sock") }
-
 // listenFocus opens the socket; the caller holds the folder's lock, so that an
 // old file is a leftover. Without a socket the app works: a second start then
 // says that the first does not answer.
 func listenFocus(home, version string, raise func(), log *slog.Logger) *focusListener {
-	path := focusPath(home)
+	path := backend.FocusSocket(home)
 	_ = os.Remove(path)
 	l, err := net.Listen("unix", path)
 	if err != nil {
@@ -73,23 +71,11 @@ func (f *focusListener) close() {
 	f.wg.Wait()
 }
 
-// errNoFocus says that the app that holds the folder did not answer.
-var errNoFocus = errors.New("the running app does not answer")
-
 // askFocus asks the running app to come to the front.
 func askFocus(home string, limit time.Duration) error {
-	conn, err := net.DialTimeout("unix", focusPath(home), limit)
-	if err != nil {
-		return fmt.Errorf("%w: %w", errNoFocus, err)
+	answer, err := backend.AskRunning(home, "focus", limit)
+	if err == nil && answer != "ok" {
+		err = backend.ErrNotAnswering
 	}
-	defer conn.Close()
-	_ = conn.SetDeadline(time.Now().Add(limit))
-	if _, err := fmt.Fprintln(conn, "focus"); err != nil {
-		return fmt.Errorf("%w: %w", errNoFocus, err)
-	}
-	line, err := bufio.NewReader(conn).ReadString('\n')
-	if err != nil || strings.TrimSpace(line) != "ok" {
-		return errNoFocus
-	}
-	return nil
+	return err
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"kandev/backend"
 )
 
 func TestSecondStartFocusesTheFirst(t *testing.T) {
@@ -22,7 +24,7 @@ func TestSecondStartFocusesTheFirst(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-raised
-	if info, err := os.Stat(focusPath(home)); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+	if info, err := os.Stat(backend.FocusSocket(home)); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
 		t.Errorf("the socket: %v (%v)", info.Mode(), err)
 	}
 	if got := ask(t, home, "version\n"); got != "1.2.3\n" {
@@ -37,14 +39,14 @@ func TestSecondStartFocusesTheFirst(t *testing.T) {
 	if len(raised) != 0 {
 		t.Error("something else raised the window")
 	}
-	if err := askFocus(home, focusLimit); !errors.Is(err, errNoFocus) {
+	if err := askFocus(home, focusLimit); !errors.Is(err, backend.ErrNotAnswering) {
 		t.Errorf("after the first has ended: %v", err)
 	}
 }
 
 func ask(t *testing.T, home, line string) string {
 	t.Helper()
-	conn, err := net.Dial("unix", focusPath(home))
+	conn, err := net.Dial("unix", backend.FocusSocket(home))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,28 +61,28 @@ func ask(t *testing.T, home, line string) string {
 // TestSilentAppIsNotWaitedForLong: an app that hangs does not hang the second start.
 func TestSilentAppIsNotWaitedForLong(t *testing.T) {
 	home := t.TempDir()
-	l, err := net.Listen("unix", focusPath(home))
+	l, err := net.Listen("unix", backend.FocusSocket(home))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	if err := askFocus(home, 50*time.Millisecond); !errors.Is(err, errNoFocus) {
+	if err := askFocus(home, 50*time.Millisecond); !errors.Is(err, backend.ErrNotAnswering) {
 		t.Errorf("%v", err)
 	}
 }
 
 func TestDataFolder(t *testing.T) {
 	env := func(m map[string]string) func(string) string { return func(k string) string { return m[k] } }
-	if got, err := dataFolder(env(map[string]string{"KANDEV_HOME": "relative"})); err != nil || !filepath.IsAbs(got) {
+	if got, err := backend.DataFolder(env(map[string]string{"KANDEV_HOME": "relative"})); err != nil || !filepath.IsAbs(got) {
 		t.Errorf("%q (%v)", got, err)
 	}
 	if runtime.GOOS != "linux" {
 		return
 	}
-	if got, _ := dataFolder(env(map[string]string{"XDG_DATA_HOME": "/x"})); got != "/x/kandev-desktop/data" {
+	if got, _ := backend.DataFolder(env(map[string]string{"XDG_DATA_HOME": "/x"})); got != "/x/kandev-desktop/data" {
 		t.Errorf("%q", got)
 	}
-	if got, _ := dataFolder(env(map[string]string{"XDG_DATA_HOME": "relative"})); strings.Contains(got, "relative") {
+	if got, _ := backend.DataFolder(env(map[string]string{"XDG_DATA_HOME": "relative"})); strings.Contains(got, "relative") {
 		t.Errorf("a relative XDG_DATA_HOME was taken: %q", got)
 	}
 }

@@ -44,7 +44,7 @@ func (w *window) prepare() (code int, done bool) {
 		return say(err)
 	}
 	environ := os.Environ() // as the person started us, before the web view's additions
-	home, err := dataFolder(os.Getenv)
+	home, err := backend.DataFolder(os.Getenv)
 	if err != nil {
 		return say(err)
 	}
@@ -60,6 +60,7 @@ func (w *window) prepare() (code int, done bool) {
 	})
 	if held, ok := errors.AsType[*backend.HeldError](err); ok {
 		if askFocus(home, focusLimit) == nil {
+			w.compareRunning(home)
 			return 0, true // the first window came to the front
 		}
 		return say(fmt.Errorf("%w It does not answer; end it, then start again", held))
@@ -78,6 +79,14 @@ func (w *window) prepare() (code int, done bool) {
 	}
 	w.watchSignals()
 	return 0, false
+}
+
+// compareRunning says so when the app whose window came to the front is another
+// version than this one, as after an upgrade.
+func (w *window) compareRunning(home string) {
+	if running, err := backend.AskRunning(home, "version", focusLimit); err == nil && running != w.version {
+		fmt.Fprintf(os.Stderr, "kandev-desktop: version %s is still running and its window was brought to the front; this is %s. Quit it, then start again\n", running, w.version)
+	}
 }
 
 func say(err error) (int, bool) {

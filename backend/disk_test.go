@@ -175,11 +175,11 @@ func TestDamaged(t *testing.T) {
 			id := a.FirstRun()
 			a.inState(id, session.Ready)
 			a.quit()
-			b, err := os.ReadFile(a.path(databaseName))
+			b, err := os.ReadFile(a.path(sqlite.FileName))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := os.WriteFile(a.path(databaseName), damage(b), 0o600); err != nil {
+			if err := os.WriteFile(a.path(sqlite.FileName), damage(b), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			c := openApp(t, home)
@@ -217,7 +217,7 @@ func TestNewer(t *testing.T) {
 		t.Errorf("%+v", n)
 	}
 	c.quit()
-	if _, err := sqlite.Open(t.Context(), c.path(databaseName), sqlite.Options{}); err == nil {
+	if _, err := sqlite.Open(t.Context(), c.path(sqlite.FileName), sqlite.Options{}); err == nil {
 		t.Error("the file was changed")
 	}
 }

@@ -113,7 +113,7 @@ func startOnce(t *testing.T, bin, display, home string) time.Duration {
 func prepare(t *testing.T, home string, n int) {
 	t.Helper()
 	ctx := context.Background()
-	db, err := sqlite.Open(ctx, filepath.Join(home, databaseName), sqlite.Options{})
+	db, err := sqlite.Open(ctx, filepath.Join(home, sqlite.FileName), sqlite.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"kandev/backend/session"
+	"kandev/backend/sqlite"
 )
 
 // TestAgentFiles: an agent reads and writes in its session's folder, and
@@ -19,7 +20,7 @@ func TestAgentFiles(t *testing.T) {
 	for _, c := range []struct{ prompt, want string }{
 		{fmt.Sprintf(`file write {"path":%q,"content":"written"}`, path), "file :"},
 		{fmt.Sprintf(`file read {"path":%q}`, path), "file written"},
-		{fmt.Sprintf(`file read {"path":%q}`, filepath.Join(a.Home(), databaseName)), filepath.Join(a.Home(), databaseName) + " is outside of the session's folder."},
+		{fmt.Sprintf(`file read {"path":%q}`, filepath.Join(a.Home(), sqlite.FileName)), filepath.Join(a.Home(), sqlite.FileName) + " is outside of the session's folder."},
 	} {
 		a.inState(id, session.Ready)
 		a.say(id, c.prompt)

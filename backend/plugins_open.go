@@ -38,7 +38,7 @@ func OpenPlugins(ctx context.Context, o PluginsOptions) (*PluginStore, error) {
 	if err != nil {
 		return nil, err
 	}
-	db, err := sqlite.Open(ctx, filepath.Join(o.Home, databaseName), sqlite.Options{})
+	db, err := sqlite.Open(ctx, filepath.Join(o.Home, sqlite.FileName), sqlite.Options{})
 	if err != nil {
 		release()
 		return nil, fmt.Errorf("%s (%w)", storeSentence(err), err)
@@ -83,7 +83,7 @@ func (s *PluginStore) Close() error {
 // ListPlugins reads the installed plugins of a data folder, also while the app
 // runs, and changes nothing. Runs are not known to it.
 func ListPlugins(ctx context.Context, home string) ([]Plugin, error) {
-	rows, err := sqlite.ReadPlugins(ctx, filepath.Join(home, databaseName))
+	rows, err := sqlite.ReadPlugins(ctx, filepath.Join(home, sqlite.FileName))
 	s := &PluginStore{o: pluginOptions{estimate: tokens.Estimate, count: tokens.Count}}
 	out := make([]Plugin, 0, len(rows))
 	for _, row := range rows {

@@ -100,7 +100,7 @@ func TestSentinels(t *testing.T) {
 			}
 		}
 	}
-	checkTables(t, filepath.Join(home, databaseName))
+	checkTables(t, filepath.Join(home, sqlite.FileName))
 }
 
 // checkTables looks for what was said in the tables of the attachment.

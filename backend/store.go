@@ -10,9 +10,6 @@ import (
 	"kandev/backend/sqlite"
 )
 
-// databaseName is the file in the data folder.
-const databaseName = "kandev.db"
-
 // Ids of notices; each stands until its cause is gone.
 const (
 	noticeStore  = "store"
@@ -34,7 +31,7 @@ func (e *FolderError) Unwrap() error { return e.Err }
 // openStore opens the database, or what can stand in for it: a damaged one is
 // set aside and a new one begun; with any other fault the app works in memory.
 func (b *Backend) openStore(ctx context.Context) error {
-	db, err := sqlite.Open(ctx, b.path(databaseName), b.o.store)
+	db, err := sqlite.Open(ctx, b.path(sqlite.FileName), b.o.store)
 	if db, err = b.standIn(ctx, db, err); err != nil {
 		return err
 	}
@@ -45,7 +42,7 @@ func (b *Backend) openStore(ctx context.Context) error {
 // standIn is the database to use after one could not be opened or read.
 func (b *Backend) standIn(ctx context.Context, db *sqlite.DB, err error) (*sqlite.DB, error) {
 	if errors.Is(err, sqlite.ErrNotDatabase) {
-		db, err = b.startOver(ctx, b.path(databaseName), err)
+		db, err = b.startOver(ctx, b.path(sqlite.FileName), err)
 	}
 	if err == nil {
 		return db, nil

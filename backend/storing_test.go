@@ -13,12 +13,13 @@ import (
 	"kandev/backend/attach"
 	"kandev/backend/question"
 	"kandev/backend/session"
+	"kandev/backend/sqlite"
 )
 
 // foreign is another program's connection to an app's database.
 func (a *testApp) foreign() *sql.Conn {
 	a.t.Helper()
-	db, err := sql.Open("sqlite", a.path(databaseName))
+	db, err := sql.Open("sqlite", a.path(sqlite.FileName))
 	if err != nil {
 		a.t.Fatal(err)
 	}

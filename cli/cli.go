@@ -25,6 +25,7 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"agent", "the embedded ACP agent on standard input and output; started by the app", Agent},
+		{"doctor", "what this machine lacks for Kandev Desktop, and how to get it", doctorCommand},
 		{"guard", "watches over one agent's processes; started by the app", Guard},
 		{"mcp-bridge", "a session's MCP endpoint on standard input and output, for agents that take no address", Bridge},
 		{"plugin", "looks into plugins, runs their tools, starts new ones", Plugin},

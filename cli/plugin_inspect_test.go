@@ -126,6 +126,9 @@ func write(t *testing.T, name string, data []byte) string {
 
 // Every problem is named, exits with 1 and reads the same in both forms.
 func TestPluginInspectProblems(t *testing.T) {
+	built := release // a development version runs every plugin
+	release = "1.0.0"
+	t.Cleanup(func() { release = built })
 	const second = `"tools": [{"name": "bye", "description": "Says goodbye.", "input_schema": {"type": "object"}},`
 	for _, c := range []struct{ name, file, part string }{
 		{"no plugin", write(t, "a.zip", []byte("hello")), "neither a .zip"},
