@@ -11,6 +11,7 @@ import (
 
 	"kandev/backend/agent"
 	"kandev/backend/session"
+	"kandev/backend/sqlite"
 )
 
 const customValue = "S3NT-custom-value"
@@ -79,7 +80,7 @@ func TestCustomAgent(t *testing.T) {
 	}
 	a.quit()
 	holds := holding(t, home, customValue)
-	if want := []string{secretsName}; !slices.Equal(slices.DeleteFunc(holds, func(n string) bool { return strings.HasPrefix(n, databaseName) }), want) {
+	if want := []string{secretsName}; !slices.Equal(slices.DeleteFunc(holds, func(n string) bool { return strings.HasPrefix(n, sqlite.FileName) }), want) {
 		t.Errorf("the value is in %v", holds)
 	}
 
