@@ -51,8 +51,12 @@ func (i Installation) RunsWith() Grant {
 
 // Enable turns the plugin on with a grant, which has to cover the request. A
 // plugin with a manifest keeps no more of it than it asks for; a bare module
-// keeps it all. The error wraps ErrNotGranted.
+// keeps it all. The error wraps ErrNotGranted, or
+// says which host is none.
 func (i Installation) Enable(g Grant, now time.Time) (Installation, error) {
+	if err := g.Check(); err != nil {
+		return i, err
+	}
 	g = g.Sound()
 	status, err := i.Status.Enable(i.Manifest.Permissions.Beyond(g), now)
 	if err != nil {

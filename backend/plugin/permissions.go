@@ -1,6 +1,7 @@
 package plugin
 
 import (
+	"fmt"
 	"slices"
 )
 
@@ -47,6 +48,20 @@ func (g Grant) Sound() Grant {
 		Hosts: hosts, PrivateNetwork: g.PrivateNetwork,
 		MemoryMB: min(g.MemoryMB, MaxMemoryMB), TimeoutMS: min(max(g.TimeoutMS, MinTimeoutMS), MaxTimeoutMS),
 	}
+}
+
+// Check refuses a grant that a person typed when it names a host that is none,
+// or more of them than are kept: [Grant.Sound] would leave them out.
+func (g Grant) Check() error {
+	if len(g.Hosts) > 2*MaxHosts {
+		return fmt.Errorf("%d hosts, at most %d are allowed", len(g.Hosts), 2*MaxHosts)
+	}
+	for _, h := range g.Hosts {
+		if _, err := HostPattern(h); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Asks is what a request holds beyond a grant; the zero value asks for nothing.

@@ -2,6 +2,8 @@ package plugin
 
 import (
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -78,5 +80,22 @@ func TestGrantSound(t *testing.T) {
 	}
 	if got := (Grant{}).Sound(); got.MemoryMB != DefaultMemoryMB || got.TimeoutMS != DefaultTimeoutMS {
 		t.Errorf("an empty grant is %+v", got)
+	}
+}
+
+func TestGrantCheck(t *testing.T) {
+	for _, c := range []struct {
+		hosts []string
+		part  string // of the refusal; "" = none
+	}{
+		{nil, ""},
+		{[]string{"A.example", "*.b.example", "*", "127.0.0.1"}, ""},
+		{[]string{"a.example", "https://b.example/"}, `"https://b.example/"`},
+		{slices.Repeat([]string{"a.example"}, 2*MaxHosts+1), "at most"},
+	} {
+		err := Grant{Hosts: c.hosts}.Check()
+		if (err != nil) != (c.part != "") || err != nil && !strings.Contains(err.Error(), c.part) {
+			t.Errorf("%.80q: %v", c.hosts, err)
+		}
 	}
 }

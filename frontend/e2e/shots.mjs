@@ -32,10 +32,32 @@ const goTo = (name) => async (page) => {
 
 const agentPage = async (page) => {
   await page.waitForSelector(".top-state");
-  await page.evaluate(() => document.querySelector(".rail-foot button")?.click());
+  await page.evaluate(() => document.querySelector(".rail-foot button:nth-child(2)")?.click());
   await page.getByRole("navigation", { name: "Settings" }).getByRole("button", { name: "Agents" }).click();
   await page.locator(".agents").waitFor();
 };
+// The page of plugins on one of them, then what the person does there.
+const plugins =
+  (name, act = async () => {}) =>
+  async (page) => {
+    await page.waitForSelector(".top-state");
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("Plugins");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".pl-head");
+    await page.evaluate((id) => window.kandevStore.setState({ plugin: id }), name);
+    await page.waitForTimeout(150);
+    await act(page);
+    await page.waitForTimeout(250);
+  };
+const install = (path) =>
+  plugins("ledgerql", async (page) => {
+    await page.evaluate(
+      (path) => window.kandevStore.setState({ dialog: "install-plugin", subject: path }),
+      path,
+    );
+    await page.waitForTimeout(200);
+  });
 
 /** name, scene of the fake backend, what the person does first */
 const scenes = [
@@ -98,6 +120,34 @@ const scenes = [
       await page.waitForTimeout(1500);
     },
   ],
+  ["plugins", "", plugins("ledgerql")],
+  ["plugins-tool", "", plugins("argocd", async (page) => page.click(".pl-row >> nth=0"))],
+  [
+    "plugins-end",
+    "",
+    plugins("ledgerql", async (page) =>
+      page.evaluate(() => document.querySelector(".pl-page").scrollTo(0, 9999)),
+    ),
+  ],
+  ["plugins-crash", "", plugins("stays")],
+  ["plugins-bare", "", plugins("time")],
+  [
+    "plugins-empty",
+    "empty",
+    async (page) => {
+      await page.waitForTimeout(300);
+      await page.evaluate(() => window.kandevStore.setState({ page: "plugins" }));
+      await page.waitForTimeout(300);
+    },
+  ],
+  ["plugins-enable", "", plugins("ledgerql", async (page) => page.click("#plugin-switch"))],
+  ["plugins-enable-bare", "", plugins("time", async (page) => page.click(".cap .btn"))],
+  ["plugins-install", "", install("/home/ada/Downloads/slackpost-1.0.2.zip")],
+  ["plugins-install-bare", "", install("/home/ada/slackpost.wasm")],
+  ["plugins-install-broken", "", install("/home/ada/broken.zip")],
+  ["plugins-update", "", install("/home/ada/ledger.zip")],
+  ["plugins-install-none", "", install("/home/ada/notes.txt")],
+  ["plugins-remove", "", plugins("ledgerql", async (page) => page.click(".pl-head .btn >> nth=1"))],
   [
     "drawer",
     "",

@@ -29,6 +29,20 @@ function actionsNow(kandev: Kandev, state: State): Command[] {
     { id: "new", group, label: words.rail.newSession, icon: "plus", keys: "N", run: dialog("new-session") },
     { id: "add", group, label: words.project.add, icon: "folder", run: dialog("add-project") },
     ...sessionActions(kandev, state),
+    {
+      id: "plugins",
+      group,
+      label: words.rail.plugins,
+      icon: "cube",
+      run: () => actions.openPlugins(store),
+    },
+    {
+      id: "install-plugin",
+      group,
+      label: words.palette.installPlugin,
+      icon: "cube",
+      run: () => actions.openInstall(store),
+    },
     { id: "settings", group, label: words.rail.settings, icon: "sliders", run: dialog("settings") },
     { id: "keys", group, label: words.rail.keys, icon: "help", keys: "?", run: dialog("keys") },
   ];

@@ -6,6 +6,10 @@ import { Conversation } from "./features/conversation/conversation";
 import { Explorer } from "./features/explorer/explorer";
 import { Notices } from "./features/notices/notices";
 import { PermissionCard } from "./features/permission/permission-card";
+import { EnablePlugin } from "./features/plugins/enable-dialog";
+import { InstallPlugin } from "./features/plugins/install-dialog";
+import { Plugins } from "./features/plugins/plugins-page";
+import { RemovePlugin } from "./features/plugins/remove-dialog";
 import { QuestionCard } from "./features/question/question-card";
 import { QuitQuestion } from "./features/quit/quit-question";
 import { AddProject } from "./features/sessions/add-project";
@@ -57,14 +61,25 @@ function Shell() {
     <div className="app">
       <Rail />
       <main className="main">
-        <TopBar />
-        <Notices />
-        <MissingProject />
-        <Work />
+        <Main />
       </main>
       <Drawer />
       <Over />
     </div>
+  );
+}
+
+// A view that belongs to no session, or the session on screen.
+function Main() {
+  const page = useKandevState((state) => state.page);
+  if (page === "plugins") return <Plugins notices={<Notices />} />;
+  return (
+    <>
+      <TopBar />
+      <Notices />
+      <MissingProject />
+      <Work />
+    </>
   );
 }
 
@@ -155,6 +170,9 @@ function Over() {
       <AddProject open={dialog === "add-project"} onClose={addClosed} />
       <RenameSession open={dialog === "rename"} onClose={close} />
       <DeleteSession open={dialog === "delete"} onClose={close} />
+      <InstallPlugin open={dialog === "install-plugin"} onClose={close} />
+      <EnablePlugin open={dialog === "enable-plugin"} onClose={close} />
+      <RemovePlugin open={dialog === "remove-plugin"} onClose={close} />
       <Settings open={dialog === "settings"} onClose={close} />
       <Keys open={dialog === "keys"} onClose={close} />
       <Palette open={dialog === "palette"} onClose={close} commands={commands} />

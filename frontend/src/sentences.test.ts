@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-// RATIONALE.md, "Why four files of sentences?": no other file holds one. Fakes, samples and tests are
+// RATIONALE.md, "Why five files of sentences?": no other file holds one. Fakes, samples and tests are
 // not shown to anybody.
 const files = import.meta.glob<string>("./**/*.{ts,tsx}", { eager: true, query: "?raw", import: "default" });
 const other = /(words|measured)\.ts$|\.test\.tsx?$|\/fake[^/]*\.ts$|\/sample\.ts$/;

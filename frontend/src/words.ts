@@ -1,5 +1,5 @@
-// Every sentence and label of the window but those of the explorer and of the pages of the settings
-// (features/explorer/words.ts, features/settings/words.ts). Sentence case, present tense, a full stop
+// Every sentence and label of the window but those of the explorer, of the plugins and of the
+// pages of the settings (the words.ts of those features). Sentence case, present tense, a full stop
 // in sentences and none in labels.
 
 export const words = {
@@ -11,6 +11,7 @@ export const words = {
   copyCode: "Copy code",
   loading: "Loading",
   retry: "Try again",
+  dropOnePlugin: "Drop one plugin at a time.",
 
   link: {
     reconnecting: "Reconnecting",
@@ -37,6 +38,7 @@ export const words = {
     name: "Project",
     show: "Show projects and sessions",
     newSession: "New session",
+    plugins: "Plugins",
     settings: "Settings",
     keys: "Keys",
     search: "Search actions and sessions",
@@ -330,6 +332,7 @@ export const words = {
     nothing: "Nothing matches",
     of: (hits: string, all: string) => `${hits} of ${all}`,
     explorer: "Open MCP explorer",
+    installPlugin: "Install plugin…",
     diagnostics: "Copy diagnostics of this session",
     move: "move",
     run: "run",

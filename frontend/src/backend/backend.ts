@@ -69,6 +69,19 @@ export interface Backend {
   deleteCustomAgent(id: string): Promise<void>;
   /** Where values of headers and environment are kept. */
   valuesPlace(): Promise<t.ValuesPlace>;
+  plugins(): Promise<t.Plugins>;
+  /** A native dialog; "" when it was cancelled. */
+  choosePlugin(): Promise<string>;
+  /** Looks at a file and installs nothing. A module without a manifest describes its tools once, in the sandbox. */
+  inspectPlugin(path: string): Promise<t.PluginInspection>;
+  /** Installs or updates what was inspected, off unless it was on and asks for no more. Answers its id. */
+  installPlugin(path: string, digest: string): Promise<string>;
+  /** Offers its tools to every session, with what the person grants: at least what it asks for. */
+  enablePlugin(id: string, grant: t.PluginPermissions): Promise<void>;
+  disablePlugin(id: string): Promise<void>;
+  removePlugin(id: string): Promise<void>;
+  /** Keeps values; those not named stay, "" forgets one. */
+  configurePlugin(id: string, values: t.PluginValue[]): Promise<void>;
   saveSettings(settings: t.Settings): Promise<void>;
   /** After the quit question. */
   quit(): Promise<void>;

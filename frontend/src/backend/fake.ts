@@ -4,6 +4,7 @@ import { FakeServers } from "./fake-agents";
 import { FakeCustom } from "./fake-custom";
 import * as data from "./fake-data";
 import { FakeLogins } from "./fake-login";
+import { FakePlugins } from "./fake-plugins";
 import { answerText, itemsOf, permissions, questions } from "./fake-talk";
 import type * as t from "./types";
 
@@ -42,6 +43,7 @@ class World {
   private servers = new FakeServers();
   private logins = new FakeLogins();
   private custom = new FakeCustom();
+  private plugins: FakePlugins;
 
   constructor(private options: FakeOptions) {
     this.settings = {
@@ -50,6 +52,9 @@ class World {
       letters_off: false,
       context_window: 200_000,
     };
+    this.plugins = new FakePlugins(options.empty ?? false, (revision) =>
+      this.emit({ plugins: { revision } }),
+    );
     for (const session of options.empty ? [] : data.sessions) {
       this.items.set(session.id, itemsOf(session.id, options.long ?? false));
       this.sessions.set(session.id, { ...session, revision: this.items.get(session.id)?.length ?? 0 });
@@ -322,6 +327,14 @@ class World {
       saveOwnServer: (change) => this.later(() => this.servers.save(change)),
       deleteOwnServer: async (id) => this.servers.remove(id),
       importServers: (agent, text) => this.later(() => this.servers.read(agent, text)),
+      plugins: () => this.later(() => this.plugins.all()),
+      choosePlugin: async () => "/home/ada/Downloads/slackpost-1.0.2.zip",
+      inspectPlugin: (path) => this.later(() => this.plugins.inspect(path)),
+      installPlugin: (path) => this.later(() => this.plugins.install(path)),
+      enablePlugin: async (id, grant) => this.plugins.enable(id, grant),
+      disablePlugin: async (id) => this.plugins.disable(id),
+      removePlugin: async (id) => this.plugins.remove(id),
+      configurePlugin: async (id, values) => this.plugins.configure(id, values),
       saveSettings: async (settings) => {
         this.settings = settings;
       },

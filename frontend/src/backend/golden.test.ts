@@ -28,6 +28,23 @@ describe("views that Go writes", () => {
     expect(a.catalog).toBeUndefined();
   });
 
+  it("a plugin, and a file that would update it", () => {
+    const page = normal.plugins({
+      revision: 1,
+      plugins: [golden<t.Plugin>("plugin")],
+      encrypted: true,
+      place: "",
+    });
+    const [plugin] = page.plugins;
+    expect(plugin?.tools[0]?.original).toBe("make-slug");
+    for (const list of [plugin?.config, plugin?.missing, plugin?.runs, plugin?.warnings, plugin?.asks.hosts])
+      expect(Array.isArray(list)).toBe(true);
+    const found = normal.inspection(golden<t.PluginInspection>("inspection"));
+    expect(found.plugin.requested.hosts).toEqual(["api.example.com"]);
+    for (const list of [found.problems, found.update?.added, found.update?.asks.hosts])
+      expect(Array.isArray(list)).toBe(true);
+  });
+
   it("a transcript keeps the exact text of a call's input", () => {
     const page = normal.transcript(golden<t.Transcript>("transcript"));
     expect(page.revision).toBe(7);

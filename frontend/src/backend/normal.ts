@@ -96,3 +96,36 @@ export function agents(found: t.Agent[] | null): t.Agent[] {
 export function commandCheck(check: t.CommandCheck): t.CommandCheck {
   return { ...check, words: list(check.words) };
 }
+
+function plugin(p: t.Plugin): t.Plugin {
+  return {
+    ...p,
+    tools: list(p.tools),
+    requested: permissions(p.requested),
+    granted: p.granted ? permissions(p.granted) : undefined,
+    asks: { ...p.asks, hosts: list(p.asks.hosts) },
+    config: list(p.config),
+    missing: list(p.missing),
+    runs: list(p.runs),
+    warnings: list(p.warnings),
+  };
+}
+
+function permissions(p: t.PluginPermissions): t.PluginPermissions {
+  return { ...p, hosts: list(p.hosts) };
+}
+
+export function plugins(page: t.Plugins): t.Plugins {
+  return { ...page, plugins: list(page.plugins).map(plugin) };
+}
+
+export function inspection(i: t.PluginInspection): t.PluginInspection {
+  const update = i.update && {
+    ...i.update,
+    asks: { ...i.update.asks, hosts: list(i.update.asks.hosts) },
+    added: list(i.update.added),
+    removed: list(i.update.removed),
+    changed: list(i.update.changed),
+  };
+  return { ...i, plugin: plugin(i.plugin), problems: list(i.problems), update };
+}

@@ -39,6 +39,22 @@ describe("toolName", () => {
     expect(toolName(name)).toEqual({ before, own, after });
   });
 
+  it.each([
+    ["kandev_task_tags_v1_add_tag", "add_tag", "kandev_task_tags_v1_", "add_tag"],
+    ["kandev_acme_get_weather", "Get-Weather", "kandev_acme_", "get_weather"],
+    [
+      "kandev_acme_a_very_long_na_1a2b3c4d",
+      "a-very-long-name-of-a-tool",
+      "kandev_acme_",
+      "a_very_long_na_1a2b3c4d",
+    ],
+    ["kandev_acme_sync", "other", "kandev_acme_", "sync"],
+    ["kandev_hello", "hello", "", "kandev_hello"],
+    ["list_tasks_kandev", "", "", "list_tasks"],
+  ])("splits %s, which its plugin calls %s", (name, original, before, own) => {
+    expect(toolName(name, original)).toMatchObject({ before, own });
+  });
+
   it("knows ours", () => {
     expect(["list_tasks_kandev", "mcp__kandev__x", "kandev.list_tasks", "Bash"].map(isOurs)).toEqual([
       true,

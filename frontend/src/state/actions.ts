@@ -24,6 +24,30 @@ export function closeDialog(store: Store) {
   store.setState({ dialog: "" });
 }
 
+/** Shows the page of plugins, on one of them where it is named. */
+export function openPlugins(store: Store, plugin = "") {
+  store.setState((state) => ({
+    page: "plugins" as const,
+    plugin: plugin || state.plugin,
+    explorer: false,
+    dialog: "" as const,
+    drawer: false,
+  }));
+}
+
+/** Asks for what a plugin wants; pulls it first, because what it wants may have changed a moment ago. */
+export async function openEnable(store: Store, backend: Backend, plugin: string) {
+  const plugins = await backend.plugins();
+  store.setState((state) => reduce.applyPlugins(state, plugins), true);
+  openDialog(store, "enable-plugin", plugin);
+}
+
+/** Looks at a plugin's file, over the page of plugins; without a path the person names one. */
+export function openInstall(store: Store, path = "") {
+  openPlugins(store);
+  openDialog(store, "install-plugin", path);
+}
+
 export function setExplorer(store: Store, open: boolean) {
   store.setState((state) => ({ explorer: open && state.session !== "", dialog: "" as const }));
 }
@@ -72,12 +96,23 @@ export async function addProject(store: Store, backend: Backend, path: string) {
   return project;
 }
 
-/** Makes a project of a folder that was dropped on the window, and asks for its first session. */
+/** A plugin's file, by its name: what it holds is looked at when it is inspected. */
+const pluginFile = /\.(wasm|zip)$/i;
+
+/**
+ * Makes a project of a folder that was dropped on the window, and asks for its first session. A plugin's
+ * file is looked at instead.
+ */
 export async function dropped(store: Store, backend: Backend, paths: string[]) {
   const { epoch, quit } = store.getState();
   const [path] = paths;
   if (path === undefined || epoch === "" || quit) return;
-  if (paths.length > 1) return report(store, words.project.dropOne);
+  if (paths.length > 1)
+    return report(
+      store,
+      paths.some((one) => pluginFile.test(one)) ? words.dropOnePlugin : words.project.dropOne,
+    );
+  if (pluginFile.test(path)) return openInstall(store, path);
   try {
     await addProject(store, backend, path);
     openDialog(store, "new-session");

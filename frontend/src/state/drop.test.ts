@@ -32,6 +32,24 @@ describe("a drop on the window", () => {
     expect(state.dialog).toBe("");
   });
 
+  it.each(["/tmp/my plugin.ZIP", "/tmp/a.wasm"])("looks at the plugin %s", async (file) => {
+    const { state, addProject } = await drop([file], { dialog: "settings", explorer: true });
+    expect(addProject).not.toHaveBeenCalled();
+    expect(state).toMatchObject({
+      page: "plugins",
+      dialog: "install-plugin",
+      subject: file,
+      explorer: false,
+    });
+    expect(state.notices).toEqual([]);
+  });
+
+  it("takes one plugin at a time, and says so", async () => {
+    const { state } = await drop(["/tmp/a.zip", "/tmp/b.wasm"]);
+    expect(state.dialog).toBe("");
+    expect(state.notices.map((notice) => notice.text)).toEqual([words.dropOnePlugin]);
+  });
+
   it("takes one folder at a time, and says so", async () => {
     const { state, addProject } = await drop([folder, "/tmp/b"]);
     expect(addProject).not.toHaveBeenCalled();

@@ -187,3 +187,33 @@ it("pulls a question that is open, and again when it ended", async () => {
   await flush();
   expect(backend.question).toHaveBeenCalledTimes(2);
 });
+
+describe("the plugins", () => {
+  const page = (revision: number) => ({ revision, plugins: [], encrypted: false, place: "" });
+
+  it("are pulled while something shows them, at most twice a second, and without a session", async () => {
+    const plugins = vi.fn(async () => page(1));
+    const { store, boot, emit, flush } = stand({ plugins });
+    boot({ sessions: [], plugins_rev: 1 });
+    await flush();
+    expect(plugins).not.toHaveBeenCalled();
+    store.setState({ page: "plugins" });
+    await flush();
+    expect(plugins).toHaveBeenCalledTimes(1);
+    expect(store.getState().plugins).toEqual(page(1));
+    for (let seq = 2; seq < 12; seq++) {
+      emit(seq, { plugins: { revision: seq } });
+      await vi.advanceTimersByTimeAsync(10);
+    }
+    expect(plugins).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(plugins).toHaveBeenCalledTimes(2);
+    store.setState({ page: "session" });
+    emit(12, { plugins: { revision: 12 } });
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(plugins).toHaveBeenCalledTimes(2);
+    store.setState({ page: "plugins" });
+    await flush();
+    expect(plugins).toHaveBeenCalledTimes(3);
+  });
+});

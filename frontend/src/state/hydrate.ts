@@ -18,6 +18,9 @@ const retryAfter = [500, 1000, 2000, 4000, 8000];
  */
 const attachmentPace = 500;
 
+/** At most one pull of the plugins in this time: every call of a plugin is news. */
+const pluginsPace = 500;
+
 interface Want {
   /** What is pulled, such as "transcript/s_1". */
   what: string;
@@ -58,10 +61,11 @@ function attachmentVersion(state: State, a: event.Attachment): { version: string
 }
 
 function wants(state: State, backend: Backend, store: Store): Want[] {
+  if (state.link !== "live") return [];
+  const list = plugins(state, backend);
   const session = state.sessions[state.session];
-  if (state.link !== "live" || !session) return [];
+  if (!session) return list;
   const id = session.id;
-  const list: Want[] = [];
   const have = state.transcripts[id];
   if (!have?.complete || have.revision < session.revision) {
     list.push({
@@ -89,6 +93,23 @@ function wants(state: State, backend: Backend, store: Store): Want[] {
     });
   }
   return [...list, ...asked(state, id, backend)];
+}
+
+// The page of plugins shows all of them; the explorer says of a tool whether its plugin is still on.
+function plugins(state: State, backend: Backend): Want[] {
+  const shown = state.page === "plugins" || state.explorer || state.dialog.endsWith("-plugin");
+  if (!shown) return [];
+  return [
+    {
+      what: "plugins",
+      version: `${state.epoch} ${state.pluginsRev}`,
+      pace: pluginsPace,
+      pull: async () => {
+        const page = await backend.plugins();
+        return { put: (now) => reduce.applyPlugins(now, page) };
+      },
+    },
+  ];
 }
 
 function asked(state: State, session: string, backend: Backend): Want[] {

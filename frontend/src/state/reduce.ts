@@ -44,6 +44,7 @@ export function applySnapshot(state: State, s: t.Snapshot): State {
     notices: [...s.notices, ...state.notices.filter(isOwn)],
     settings: s.settings,
     quit: s.quit ?? null,
+    pluginsRev: s.plugins_rev,
     transcripts: keep(state.transcripts, alive),
     // Shown until the new one is there, so that nothing flickers; pulled again all the same.
     loadedAttachments: keep(state.loadedAttachments, (session) => session in sessions),
@@ -93,6 +94,7 @@ function applyView(state: State, view: t.event.View): State {
   if (view.notice) return { ...state, notices: putNotice(state.notices, view.notice) };
   if (view.notice_gone)
     return { ...state, notices: state.notices.filter((notice) => notice.id !== view.notice_gone) };
+  if (view.plugins) return { ...state, pluginsRev: view.plugins.revision };
   if (view.quit) return { ...state, quit: view.quit.agents.length > 0 ? view.quit : null };
   return state;
 }
@@ -145,13 +147,13 @@ export function open(state: State, id: string): State {
   const session = state.sessions[id];
   if (!session) return state;
   const explorer = state.explorer && state.session === id;
-  return { ...state, session: id, project: session.project, explorer };
+  return { ...state, session: id, project: session.project, explorer, page: "session" };
 }
 
 /** Opens a project on its newest session. */
 export function openProject(state: State, id: string): State {
   if (!state.projects[id]) return state;
-  return { ...state, project: id, session: newest(state, id), explorer: false };
+  return { ...state, project: id, session: newest(state, id), explorer: false, page: "session" };
 }
 
 function newest(state: State, project: string): string {
@@ -205,6 +207,11 @@ function seek(items: t.Item[], number: number): number {
 export function applyAttachment(state: State, a: t.Attachment): State {
   if (!state.sessions[a.session]) return state;
   return { ...state, loadedAttachments: { ...state.loadedAttachments, [a.session]: a } };
+}
+
+/** Takes the pulled plugins. Pulls follow each other, so they are the newest. */
+export function applyPlugins(state: State, plugins: t.Plugins): State {
+  return { ...state, plugins };
 }
 
 export function applyQuestion(state: State, q: t.Question): State {

@@ -21,7 +21,13 @@ export type DialogName =
   | "delete"
   | "settings"
   | "keys"
-  | "palette";
+  | "palette"
+  | "install-plugin"
+  | "enable-plugin"
+  | "remove-plugin";
+
+/** What the main part shows: the session, or a view that belongs to none. */
+export type Page = "session" | "plugins";
 
 export interface State {
   link: Link;
@@ -57,12 +63,19 @@ export interface State {
   /** The explorer is open on the session on screen. */
   explorer: boolean;
   dialog: DialogName;
-  /** The session that the rename or delete dialog is about. */
+  /** What a dialog is about: a session, a page of the settings, a plugin or the path of one. */
   subject: string;
   /** The rail lies over a narrow window. */
   drawer: boolean;
   /** Agents of this machine; null while they are looked up. */
   agents: t.Agent[] | null;
+  /** Grows with every change of a plugin; what is pulled is `plugins`. */
+  pluginsRev: number;
+  /** Installed plugins, pulled while something shows them; null before the first time. */
+  plugins: t.Plugins | null;
+  page: Page;
+  /** The plugin on its page; "" = the first. */
+  plugin: string;
   /** Unsent prompts by session. */
   drafts: Record<string, string>;
 }
@@ -95,6 +108,10 @@ export const emptyState: State = {
   subject: "",
   drawer: false,
   agents: null,
+  pluginsRev: 0,
+  plugins: null,
+  page: "session",
+  plugin: "",
   drafts: {},
 };
 

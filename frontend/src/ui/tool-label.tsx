@@ -1,9 +1,9 @@
 import { toolName } from "../lib/tool-name";
 import { SafeText } from "./safetext";
 
-/** A tool's name in mono with its affixes dimmed. */
-export function ToolLabel({ name }: { name: string }) {
-  const { before, own, after } = toolName(name);
+/** A tool's name in mono with its affixes dimmed. `original` is a plugin's own name for it. */
+export function ToolLabel({ name, original }: { name: string; original?: string }) {
+  const { before, own, after } = toolName(name, original);
   return (
     <span className="mono">
       {before && <i className="affix">{before}</i>}

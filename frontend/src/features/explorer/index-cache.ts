@@ -1,8 +1,9 @@
 import type * as t from "../../backend/types";
-import { parseJson } from "./json";
+import { parseJson } from "../../lib/json";
 import type { ToolIndex } from "./list";
+import type { Gone } from "./plugin-state";
 import { type SchemaFacts, scanSchema } from "./schema-scan";
-import { marksRow, type Warning, warningsOf } from "./warnings";
+import { marksRow, ofPlugin, type Warning, warningsOf } from "./warnings";
 
 /** A schema is read in pieces of this length while nothing else happens. */
 const sliceMs = 6;
@@ -62,6 +63,7 @@ export class CatalogIndex implements ToolIndex {
     uses: readonly t.Use[],
     private agent: t.AgentNames,
     private server: string,
+    private gone: (entry: t.Entry) => Gone = () => "",
   ) {
     this.uses = new Map(uses.map((use) => [use.tool, use]));
   }
@@ -81,7 +83,10 @@ export class CatalogIndex implements ToolIndex {
   warnings(entry: t.Entry): Warning[] {
     let found = this.warned.get(entry);
     if (!found) {
-      found = warningsOf(entry, this.schemas.factsOf(entry), this.agent, this.server);
+      found = [
+        ...ofPlugin(entry, this.gone(entry), this.agent),
+        ...warningsOf(entry, this.schemas.factsOf(entry), this.agent, this.server),
+      ];
       this.warned.set(entry, found);
     }
     return found;

@@ -2,12 +2,12 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useMemo, useRef } from "react";
 import type * as t from "../../backend/types";
 import { count } from "../../lib/format";
+import { formatJson, type Line, widest } from "../../lib/json-format";
 import { Button } from "../../ui/button";
 import { SafeText } from "../../ui/safetext";
 import { Instead } from "./argument-tree";
 import { toolText } from "./copy";
 import { copyText, useSaid } from "./copy-menu";
-import { formatJson, type Line, widest } from "./json-format";
 import type { Arguments } from "./schema-rows";
 import { words } from "./words";
 

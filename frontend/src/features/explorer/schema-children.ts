@@ -1,4 +1,4 @@
-import { type Json, member, rawText } from "./json";
+import { type Json, member, rawText } from "../../lib/json";
 import type { Fact } from "./schema-facts";
 import { layersOf } from "./schema-refs";
 import { combinators, combinatorWord, items, keyword, simpleUnion } from "./schema-type";

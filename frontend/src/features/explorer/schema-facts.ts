@@ -1,5 +1,5 @@
 import { count } from "../../lib/format";
-import { type Json, rawText } from "./json";
+import { type Json, rawText } from "../../lib/json";
 import { items, keyword } from "./schema-type";
 import { words } from "./words";
 

@@ -1,4 +1,4 @@
-import { type Json, member } from "./json";
+import { type Json, member } from "../../lib/json";
 
 /** A schema with what it refers to: the first layer is the schema itself, later ones its targets. */
 export interface Layers {

@@ -1,5 +1,5 @@
 import type * as t from "../../backend/types";
-import { parseJson } from "./json";
+import { parseJson } from "../../lib/json";
 import { type Arg, SchemaTree } from "./schema-tree";
 
 /** What can be said of a tool's arguments. Four different things, never mixed up. */

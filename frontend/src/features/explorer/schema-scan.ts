@@ -1,4 +1,4 @@
-import type { Json } from "./json";
+import type { Json } from "../../lib/json";
 
 /** What one pass over a schema finds, wherever in it. */
 export interface SchemaFacts {

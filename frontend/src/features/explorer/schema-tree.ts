@@ -1,4 +1,4 @@
-import { type Json, rawText } from "./json";
+import { type Json, rawText } from "../../lib/json";
 import { childSpecs, type Label, type Spec } from "./schema-children";
 import { type Fact, factsOf } from "./schema-facts";
 import { layersOf } from "./schema-refs";

@@ -1,4 +1,4 @@
-import { type Json, member, rawText } from "./json";
+import { type Json, member, rawText } from "../../lib/json";
 import { layersOf } from "./schema-refs";
 
 /** What a keyword says in the first layer that has it. */

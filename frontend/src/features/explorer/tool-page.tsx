@@ -106,7 +106,7 @@ function PageHead({ entry, listing, view, change, at, onGo }: PageHeadProps) {
         {words.back}
       </Button>
       <h2 className="cut">
-        <ToolLabel name={entry.served} />
+        <ToolLabel name={entry.served} original={entry.original} />
       </h2>
       <CopyButton label={words.copyName} text={entry.served} />
       <span className="grow" />

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import type * as t from "../../backend/types";
 import { count, tokenFigure } from "../../lib/format";
-import { useKandevState } from "../../state/use";
+import { plainMarked } from "../../lib/hidden";
+import * as actions from "../../state/actions";
+import { useKandev, useKandevState } from "../../state/use";
 import { SafeText } from "../../ui/safetext";
 import { breakable, characters, modelName } from "./names";
 import { seconds } from "./status-word";
@@ -71,6 +73,11 @@ function Names({ entry, agent, server }: { entry: t.Entry; agent: t.AgentNames; 
         <Name label={names.canonical} name={entry.canonical}>
           {entry.canonical === entry.served ? same : names.characters(count(characters(entry.canonical)))}
         </Name>
+        {entry.original && (
+          <Name label={names.original} name={entry.original}>
+            {names.characters(count(characters(entry.original)))}
+          </Name>
+        )}
         {model === undefined ? (
           <div className="nm">
             <dt>{names.model(agent.name)}</dt>
@@ -119,9 +126,11 @@ function Provenance({ entry, compared }: { entry: t.Entry; compared: boolean }) 
       <dl className="dl small">
         <dt>{entry.source === "plugin" ? from.plugin : from.builtin}</dt>
         <dd>
-          <SafeText
-            text={entry.source === "plugin" ? (entry.plugin ?? "") : `${from.kandev} ${version}`.trim()}
-          />
+          {entry.source === "plugin" ? (
+            <PluginName id={entry.plugin ?? ""} name={entry.plugin_name ?? ""} />
+          ) : (
+            `${from.kandev} ${version}`.trim()
+          )}
         </dd>
         {compared && (
           <>
@@ -131,5 +140,23 @@ function Provenance({ entry, compared }: { entry: t.Entry; compared: boolean }) 
         )}
       </dl>
     </section>
+  );
+}
+
+// The plugin by its name and id; a click goes to its page where it is still installed.
+function PluginName({ id, name }: { id: string; name: string }) {
+  const { store } = useKandev();
+  const installed = useKandevState((state) => state.plugins?.plugins.some((one) => one.id === id) ?? false);
+  const shown = name && name !== id ? `${name} (${id})` : id;
+  if (!installed) return <SafeText text={shown} />;
+  return (
+    <button
+      type="button"
+      className="link wrap"
+      title={words.from.openPlugin(plainMarked(name || id))}
+      onClick={() => actions.openPlugins(store, id)}
+    >
+      <SafeText text={shown} />
+    </button>
   );
 }

@@ -6,7 +6,7 @@ import { EmptyState } from "../../ui/empty-state";
 import { Search } from "../../ui/field";
 import { SafeText } from "../../ui/safetext";
 import { Select } from "../../ui/select";
-import { type ShowOnly, type SortBy, sourcesOf } from "./list";
+import { type ShowOnly, type SortBy, sourceOf, sourcesOf } from "./list";
 import { ToolList } from "./tool-list";
 import type { Listing, Model } from "./use-model";
 import type { View } from "./view";
@@ -84,9 +84,15 @@ export function Tools(props: ToolsProps) {
 function sourceOptions(entries: readonly t.Entry[]) {
   const named = sourcesOf(entries).map((value) => ({
     value,
-    label: value === "builtin" ? words.builtin : <SafeText text={value.replace(/^plugin:/, "")} />,
+    label: value === "builtin" ? words.builtin : <SafeText text={nameOf(entries, value)} />,
   }));
   return [{ value: "all", label: words.all }, ...named];
+}
+
+// What a plugin calls itself, else its id.
+function nameOf(entries: readonly t.Entry[], source: string): string {
+  const own = entries.find((entry) => sourceOf(entry) === source && entry.plugin_name);
+  return own?.plugin_name ?? source.replace(/^plugin:/, "");
 }
 
 function NoMatch({ view, change }: { view: View; change: ToolsProps["change"] }) {

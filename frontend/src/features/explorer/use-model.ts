@@ -4,6 +4,7 @@ import { sessionTitle } from "../../state/select";
 import { useKandevState } from "../../state/use";
 import { CatalogIndex, SchemaIndex } from "./index-cache";
 import { type Hit, keepOrder, listTools } from "./list";
+import { goneSince, offeredKey } from "./plugin-state";
 import type { View } from "./view";
 
 /** What the explorer shows of one session. */
@@ -65,13 +66,15 @@ export function useListing(
   const entries = model.loaded?.catalog?.entries;
   const uses = model.loaded?.uses;
   const { agent } = model;
+  const offered = useKandevState((state) => offeredKey(state.plugins));
+  const live = model.summary?.live ?? false;
   useEffect(
     () => (entries ? schemas.readAll(entries, () => setRead((n) => n + 1)) : undefined),
     [schemas, entries],
   );
   const index = useMemo(
-    () => new CatalogIndex(schemas, uses ?? [], agent, server),
-    [schemas, uses, agent, server],
+    () => new CatalogIndex(schemas, uses ?? [], agent, server, goneSince(offered, live)),
+    [schemas, uses, agent, server, offered, live],
   );
   const { query, sort, source, show } = view;
   const hits = useMemo(

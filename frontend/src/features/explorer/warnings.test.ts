@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import type * as t from "../../backend/types";
-import { parseJson } from "./json";
+import { parseJson } from "../../lib/json";
 import { modelName } from "./names";
+import { goneSince, offeredKey } from "./plugin-state";
 import { oddSchemas, sampleEntry } from "./sample";
 import { scanSchema } from "./schema-scan";
-import { marksRow, warningsOf } from "./warnings";
+import { marksRow, ofPlugin, warningsOf } from "./warnings";
 import { words } from "./words";
 
 const plain = '{"type":"object","properties":{}}';
@@ -96,4 +97,22 @@ test("one pass finds names at every depth, once each, and 1,000 levels are none 
   const facts = scanSchema(parseJson(oddSchemas.patterns as string) as never);
   expect(facts.names).toEqual(["labels", "pair", "dry_run", "either", "filter", "all"]);
   expect(scanSchema(parseJson(oddSchemas.deep as string) as never).names).toHaveLength(1000);
+});
+
+test("a tool whose plugin is off or gone is marked while its list is live, and no other", () => {
+  const plugins = (states: Record<string, string>) =>
+    ({ plugins: Object.entries(states).map(([id, state]) => ({ id, state })) }) as unknown as t.Plugins;
+  const tool = (plugin: string) =>
+    sampleEntry({ served: `kandev_${plugin}_x`, source: "plugin", plugin, plugin_name: "Slugs" });
+  const key = offeredKey(plugins({ on: "enabled", off: "disabled", fresh: "installed" }));
+  const gone = goneSince(key, true);
+  expect(["on", "off", "fresh", "other"].map((id) => gone(tool(id)))).toEqual(["", "off", "off", "removed"]);
+  expect(gone(sampleEntry({ served: "x_kandev" }))).toBe("");
+  expect(goneSince(key, false)(tool("off"))).toBe("");
+  expect(goneSince(offeredKey(null), true)(tool("off"))).toBe("");
+  expect(goneSince(offeredKey(plugins({})), true)(tool("off"))).toBe("removed");
+  const list = ofPlugin(tool("off"), "off", codex);
+  expect(marksRow(list)).toBe(true);
+  expect(list[0]).toMatchObject({ title: "Slugs is switched off", text: words.warn.pluginGoneText("Codex") });
+  expect(ofPlugin(tool("off"), "", codex)).toEqual([]);
 });

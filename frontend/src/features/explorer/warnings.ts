@@ -3,6 +3,7 @@ import { count } from "../../lib/format";
 import { splitHidden } from "../../lib/hidden";
 import { measured } from "./measured";
 import { modelName } from "./names";
+import type { Gone } from "./plugin-state";
 import type { SchemaFacts } from "./schema-scan";
 import { words } from "./words";
 
@@ -34,6 +35,14 @@ export function warningsOf(
   server: string,
 ): Warning[] {
   return [...ofName(entry, agent, server), ...ofText(entry, agent), ...(facts ? ofSchema(facts, agent) : [])];
+}
+
+/** A tool that the agent still has in its list, and whose plugin answers no more. */
+export function ofPlugin(entry: t.Entry, gone: Gone, agent: t.AgentNames): Warning[] {
+  if (gone === "") return [];
+  const name = entry.plugin_name || entry.plugin || "";
+  const title = gone === "off" ? w.pluginOff(name) : w.pluginRemoved(name);
+  return [warning("plugin-gone", "warn", title, w.pluginGoneText(agent.name), w.registry)];
 }
 
 function source(agent: t.AgentNames, known: boolean): string {

@@ -186,6 +186,7 @@ export const words = {
     characters: (n: string) => (n === "1" ? "1 character" : `${n} characters`),
     ofLimit: (n: string, limit: string) => `${n} of ${limit} characters`,
     same: "same as served",
+    original: "Its plugin calls it",
     samePlugin: "same; plugin names are never aliased",
     over: (n: string, limit: string) => `${n} characters, limit ${limit}`,
     unknown: (agent: string) => `How ${agent} shows names to its model is not known.`,
@@ -207,6 +208,7 @@ export const words = {
     builtin: "Built-in",
     kandev: "Kandev",
     plugin: "Plugin",
+    openPlugin: (name: string) => `Show ${name} among the plugins`,
     since: "Since last",
     new: "new",
     changed: "changed",
@@ -297,6 +299,11 @@ export const words = {
   warn: {
     general: "Known of other products. Not measured with this agent.",
     standard: "From the characters themselves.",
+    registry: "From the plugins as they are now.",
+    pluginOff: (name: string) => `${name} is switched off`,
+    pluginRemoved: (name: string) => `${name} is removed`,
+    pluginGoneText: (agent: string) =>
+      `A call is refused. ${agent} still has the tool in its list, until it asks for the list again.`,
     measured: (version: string) => `Measured with ${version}`,
     nameLimit: (length: string, limit: string) =>
       `The name the model sees has ${length} characters, ${limit} are the most`,

@@ -53,7 +53,7 @@ export function BenchForm({ session, entry }: { session: string; entry: Entry })
       }}
     >
       <h3 className="strong">
-        <ToolLabel name={entry.served} />
+        <ToolLabel name={entry.served} original={entry.original} />
       </h3>
       <p className="soft small bench-about">
         <SafeText text={entry.description.split("\n")[0] ?? ""} />

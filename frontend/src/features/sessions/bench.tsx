@@ -117,7 +117,7 @@ function Table({ session, entries }: { session: string; entries: Entry[] }) {
             onClick={() => setPicked(entry.served)}
           >
             <span className="cut">
-              <ToolLabel name={entry.served} />
+              <ToolLabel name={entry.served} original={entry.original} />
             </span>
             <span className="end faint small num">{tokenFigure(entry.estimate)}</span>
           </button>

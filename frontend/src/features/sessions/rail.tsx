@@ -118,8 +118,18 @@ function FoldedStep({ group }: { group: StepGroup }) {
 
 function RailFoot() {
   const { store } = useKandev();
+  const plugins = useKandevState((state) => state.page === "plugins");
   return (
     <div className="rail-foot">
+      <button
+        type="button"
+        className="item"
+        aria-current={plugins || undefined}
+        onClick={() => actions.openPlugins(store)}
+      >
+        <Icon name="cube" />
+        <span className="cut">{words.rail.plugins}</span>
+      </button>
       <button type="button" className="item" onClick={() => actions.openDialog(store, "settings")}>
         <Icon name="sliders" />
         <span className="cut">{words.rail.settings}</span>

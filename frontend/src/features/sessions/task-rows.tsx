@@ -44,7 +44,7 @@ export function TaskRows({ row }: { row: TaskRow }) {
 
 const SessionRow = memo(function SessionRow({ session }: { session: event.Session }) {
   const { store } = useKandev();
-  const current = useKandevState((state) => state.session === session.id);
+  const current = useKandevState((state) => state.page === "session" && state.session === session.id);
   return (
     <button
       type="button"

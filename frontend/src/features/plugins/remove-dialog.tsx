@@ -1,0 +1,45 @@
+import { useState } from "react";
+import { sentence } from "../../backend/error";
+import { plainMarked } from "../../lib/hidden";
+import { useKandev, useKandevState } from "../../state/use";
+import { Button } from "../../ui/button";
+import { Dialog } from "../../ui/dialog";
+import { Failure } from "../../ui/failure";
+import { words } from "./words";
+
+/** Asks once before a plugin is removed; the focus is on keeping it. */
+export function RemovePlugin({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { store, backend } = useKandev();
+  const id = useKandevState((state) => state.subject);
+  const name = useKandevState((state) => state.plugins?.plugins.find((one) => one.id === id)?.name ?? id);
+  const [error, setError] = useState("");
+  const remove = () => {
+    setError("");
+    backend.removePlugin(id).then(
+      () => {
+        store.setState({ plugin: "" });
+        onClose();
+      },
+      (thrown) => setError(sentence(thrown)),
+    );
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={plainMarked(words.removing.title(name))}
+      className="form-dialog"
+      initialFocus={() => document.getElementById("keep-plugin")}
+    >
+      <p className="form-text">{words.removing.text}</p>
+      <Failure text={error} />
+      <footer className="form-foot">
+        <span className="grow" />
+        <Button id="keep-plugin" onClick={onClose}>
+          {words.removing.keep}
+        </Button>
+        <Button onClick={remove}>{words.removing.button}</Button>
+      </footer>
+    </Dialog>
+  );
+}
