@@ -11,13 +11,8 @@ import (
 // attachmentView turns a history into what the explorer shows. It depends on
 // nothing but its arguments, so that its bytes are the same after a restart.
 func attachmentView(id string, h attach.History, def agent.Definition, live bool) Attachment {
-	c := def.Capabilities
 	v := Attachment{
-		Session: id, Live: live, CatalogRev: h.CatalogRev,
-		Agent: AgentNames{
-			ID: def.ID, Name: def.Name, Form: c.ModelName, Limit: c.NameLimit, Beyond: c.BeyondLimit,
-			Defers: c.DefersTools, MeasuredWith: c.MeasuredWith,
-		},
+		Session: id, Live: live, CatalogRev: h.CatalogRev, Agent: namesView(def),
 		Attempts: []Attempt{}, Uses: []Use{}, Evidence: []Evidence{},
 	}
 	for _, a := range h.Attempts {
@@ -40,6 +35,21 @@ func attachmentView(id string, h attach.History, def agent.Definition, live bool
 		v.Evidence = append(v.Evidence, Evidence{Kind: string(e.Kind), Server: e.Server, At: unixMilli(e.At), Reason: e.Reason})
 	}
 	return v
+}
+
+func namesView(def agent.Definition) AgentNames {
+	c := def.Capabilities
+	return AgentNames{
+		ID: def.ID, Name: def.Name, Form: c.ModelName, Limit: c.NameLimit, Beyond: c.BeyondLimit,
+		Defers: c.DefersTools, KeepsList: c.IgnoresListChanged, MeasuredWith: c.MeasuredWith, Client: clientView(def.Facts),
+	}
+}
+
+func clientView(f agent.Facts) Client {
+	return Client{
+		Characters: f.Characters, Description: f.Description, Rewrites: f.Rewrites, RewriteKeys: append([]string{}, f.RewriteKeys...),
+		TypeList: f.TypeList, Deferred: f.Deferred, Values: f.Values, Unconnected: f.Unconnected,
+	}
 }
 
 func attemptView(a attach.Attempt) Attempt {

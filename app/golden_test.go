@@ -69,7 +69,12 @@ func goldenViews() map[string]any {
 	h := goldenHistory()
 	def, _ := agent.ByID("auggie")
 	old := "a\n"
+	var agents []AgentNames
+	for _, def := range agent.Known() {
+		agents = append(agents, namesView(def))
+	}
 	return map[string]any{
+		"agents":           agents,
 		"attachment":       attachmentView("s_1", h, def, true),
 		"attachment_empty": attachmentView("s_2", attach.History{}, agent.Definition{ID: "gone", Name: "gone"}, false),
 		"transcript": transcriptView("s_1", 3, []session.Item{
@@ -91,7 +96,7 @@ func goldenViews() map[string]any {
 		}, 1),
 		"plugin":     pluginView(goldenPlugin()),
 		"inspection": inspectionView(goldenInspection()),
-		"event": event.Event{Epoch: "e", Prev: 1, Seq: 2, View: event.View{Session: &event.Session{ID: "s_1", State: "ready", Since: at.UnixMilli()}}},
+		"event":      event.Event{Epoch: "e", Prev: 1, Seq: 2, View: event.View{Session: &event.Session{ID: "s_1", State: "ready", Since: at.UnixMilli()}}},
 	}
 }
 

@@ -27,7 +27,22 @@ type AgentNames struct {
 	Limit        int    `json:"limit"` // characters, 0 = not known
 	Beyond       string `json:"beyond,omitempty"`
 	Defers       bool   `json:"defers"`
+	KeepsList    bool   `json:"keeps_list"` // keeps its first list until a new attempt
 	MeasuredWith string `json:"measured_with,omitempty"`
+	Client       Client `json:"client"`
+}
+
+// Client is what was seen of an agent's client, in whole sentences; absent
+// where nothing was seen. It holds for the version that MeasuredWith names.
+type Client struct {
+	Characters  string   `json:"characters,omitempty"` // in names, outside of letters, digits, _ and -
+	Description string   `json:"description,omitempty"`
+	Rewrites    string   `json:"rewrites,omitempty"`
+	RewriteKeys []string `json:"rewrite_keys"` // schemas with one of these keywords are rewritten
+	TypeList    string   `json:"type_list,omitempty"`
+	Deferred    string   `json:"deferred,omitempty"`
+	Values      string   `json:"values,omitempty"`      // who can read the values of the person's servers
+	Unconnected string   `json:"unconnected,omitempty"` // why a delivered server may never be connected
 }
 
 // Attempt is one attempt; earlier ones hold counts and times only.

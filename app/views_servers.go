@@ -20,6 +20,7 @@ type AgentFacts struct {
 	IgnoresServers  bool   `json:"ignores_servers"`
 	KeepsItsContext bool   `json:"keeps_its_context"` // loads an earlier session
 	MeasuredWith    string `json:"measured_with"`
+	Client          Client `json:"client"`
 }
 
 // OwnServer is one of the person's servers for one agent. Values of headers and
@@ -84,6 +85,7 @@ func factsView(d agent.Definition) AgentFacts {
 		Starts: strings.TrimSpace(strings.Join(append([]string{d.Command}, d.Args...), " ")), ModelName: c.ModelName,
 		NameLimit: c.NameLimit, BeyondLimit: c.BeyondLimit, DefersTools: c.DefersTools, IgnoresChanges: c.IgnoresListChanged,
 		IgnoresServers: c.IgnoresMCPServers, KeepsItsContext: c.NativeLoad || c.NativeResume, MeasuredWith: c.MeasuredWith,
+		Client: clientView(d.Facts),
 	}
 }
 

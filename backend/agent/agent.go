@@ -28,6 +28,7 @@ type Definition struct {
 	Login        string   // a command to copy
 	Credentials  Credentials
 	Capabilities Capabilities
+	Facts        Facts
 }
 
 // Capabilities is everything about an agent's client that other packages act

@@ -12,5 +12,8 @@ func auggie() Definition {
 		Capabilities: Capabilities{
 			NamespacesToolsByServer: true, ModelName: "{tool}_{server}", NameLimit: 64, BeyondLimit: "cuts the end, the server name first", AssumeHTTP: true, NativeLoad: true, BearerFrom: BearerHeader, MeasuredWith: "Auggie 0.36.0",
 		},
+		Facts: Facts{
+			Characters: "Auggie writes _ in their place; of two names that become equal only the first works.",
+		},
 	}
 }

@@ -12,5 +12,11 @@ func copilot() Definition {
 		Capabilities: Capabilities{
 			ModelName: "{server}-{tool}", NameLimit: 64, BeyondLimit: "cuts the end", IgnoresStdio: true, NativeLoad: true, BearerFrom: BearerHeader, MeasuredWith: "Copilot 1.0.102",
 		},
+		Facts: Facts{
+			Characters:  "Copilot writes - for a dot, a blank or a slash, and other letters as punycode.",
+			Rewrites:    "Copilot moves bounds into the descriptions.",
+			RewriteKeys: []string{"minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"},
+			Values:      "Copilot shows those of headers on no command line.",
+		},
 	}
 }

@@ -12,5 +12,12 @@ func gemini() Definition {
 		Capabilities: Capabilities{
 			ModelName: "mcp_{server}_{tool}", NameLimit: 63, BeyondLimit: "keeps the first and last 30 characters", NativeLoad: true, KillTree: true, BearerFrom: BearerHeader, MeasuredWith: "Gemini CLI 0.61.0",
 		},
+		Facts: Facts{
+			Characters:  "Gemini CLI keeps the dot and writes _ for the others.",
+			Description: "Gemini CLI passes the description on unchanged.",
+			TypeList:    "Gemini CLI turns a list of one type and null into that type, nullable.",
+			Values:      "Gemini CLI shows them on no command line.",
+			Unconnected: "Gemini CLI connects to no MCP server, nor to Kandev's own, in a folder that its settings do not trust, and does not say so. Run gemini in the folder once and trust it, then start the session again.",
+		},
 	}
 }

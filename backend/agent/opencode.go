@@ -13,5 +13,10 @@ func opencode() Definition {
 		Capabilities: Capabilities{
 			ModelName: "{server}_{tool}", NativeLoad: true, NativeResume: true, BearerFrom: BearerHeader, MeasuredWith: "OpenCode 1.18.33",
 		},
+		Facts: Facts{
+			Characters:  "OpenCode writes _ in their place; of two names that become equal one is lost without a word.",
+			Description: "OpenCode passes the description on unchanged.",
+			Values:      "OpenCode shows them on no command line.",
+		},
 	}
 }

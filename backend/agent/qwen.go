@@ -12,5 +12,12 @@ func qwen() Definition {
 		Capabilities: Capabilities{
 			ModelName: "mcp__{server}__{tool}", NameLimit: 63, BeyondLimit: "cuts it and adds a hash", DefersTools: true, IgnoresListChanged: true, NativeLoad: true, BearerFrom: BearerHeader, MeasuredWith: "Qwen Code 0.24.4",
 		},
+		Facts: Facts{
+			Characters:  "Qwen Code replaces them and adds _ and a hash of 7 characters.",
+			Rewrites:    "Qwen Code removes additionalProperties: false and $schema.",
+			RewriteKeys: []string{"additionalProperties", "$schema"},
+			Deferred:    "By default Qwen Code gives its model no definition of an MCP tool: the model finds them with its tool search.",
+			Values:      "Qwen Code shows them on no command line.",
+		},
 	}
 }

@@ -5,5 +5,6 @@ func toolbench() Definition {
 	return Definition{
 		ID: Toolbench, Name: "Toolbench", Embedded: true, Args: []string{"agent"},
 		Capabilities: Capabilities{ModelName: "{tool}", BearerFrom: BearerHeader},
+		Facts:        Facts{Values: "Toolbench shows them on no command line."},
 	}
 }

@@ -1,5 +1,6 @@
 // The window over the fake backend, with an attachment of its own in the session on screen: for
 // pictures and figures of the explorer. Only vite's server has it; no build does.
+import agents from "../src/backend/golden/agents.json";
 import "../src/ui/all.css";
 import { createRoot } from "react-dom/client";
 import { App } from "../src/app";
@@ -14,15 +15,8 @@ const query = new URLSearchParams(location.search);
 const scene = query.get("scene") ?? "";
 const session = "s_codex";
 
-const agent: t.AgentNames = {
-  id: "codex",
-  name: "Codex",
-  form: "mcp__{server}__{tool}",
-  limit: 128,
-  beyond: "cuts it and adds a hash",
-  defers: true,
-  measured_with: "Codex 0.166.0",
-};
+// As Go writes it.
+const agent = agents.find((one) => one.id === "codex") as t.AgentNames;
 
 // What a scene changes of our own server and of the attachment.
 const changes: Record<string, (server: t.event.Server, all: t.Attachment) => void> = {

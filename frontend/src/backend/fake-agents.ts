@@ -13,6 +13,7 @@ const facts = (starts: string, name: string, limit: number, more: Partial<t.Agen
   ignores_servers: false,
   keeps_its_context: true,
   measured_with: "",
+  client: { rewrite_keys: [] },
   ...more,
 });
 

@@ -202,6 +202,8 @@ export function attachmentOf(s: t.event.Session): t.Attachment {
       limit: 64,
       beyond: "The tool is left out.",
       defers: false,
+      keeps_list: s.agent === "codex",
+      client: { rewrite_keys: [] },
       measured_with: s.agent_name,
     },
     attempts: [

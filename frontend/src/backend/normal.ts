@@ -37,6 +37,7 @@ export function transcript(page: t.Transcript): t.Transcript {
 export function attachment(a: t.Attachment): t.Attachment {
   return {
     ...a,
+    agent: { ...a.agent, client: { ...a.agent?.client, rewrite_keys: list(a.agent?.client?.rewrite_keys) } },
     attempts: list(a.attempts).map((attempt) => ({ ...attempt, servers: list(attempt.servers) })),
     catalog: a.catalog ? { ...a.catalog, entries: list(a.catalog.entries) } : undefined,
     uses: list(a.uses),

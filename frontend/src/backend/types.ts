@@ -8,6 +8,7 @@ export type AgentFacts = app.AgentFacts;
 export type AgentLogin = app.AgentLogin;
 export type AgentNames = app.AgentNames;
 export type Answer = app.Answer;
+export type Client = app.Client;
 export type Evidence = app.Evidence;
 export type Use = app.Use;
 export type Parts = app.Parts;

@@ -6,6 +6,16 @@ export namespace app {
 	    env: string[];
 	    bearer: string;
 	}
+	export interface Client {
+	    characters?: string;
+	    description?: string;
+	    rewrites?: string;
+	    rewrite_keys: string[];
+	    type_list?: string;
+	    deferred?: string;
+	    values?: string;
+	    unconnected?: string;
+	}
 	export interface AgentFacts {
 	    starts: string;
 	    model_name: string;
@@ -16,6 +26,7 @@ export namespace app {
 	    ignores_servers: boolean;
 	    keeps_its_context: boolean;
 	    measured_with: string;
+	    client: Client;
 	}
 	export interface Agent {
 	    id: string;
@@ -60,7 +71,9 @@ export namespace app {
 	    limit: number;
 	    beyond?: string;
 	    defers: boolean;
+	    keeps_list: boolean;
 	    measured_with?: string;
+	    client: Client;
 	}
 	export interface Answer {
 	    question: string;
@@ -131,6 +144,7 @@ export namespace app {
 	    other_calls: number;
 	    evidence: Evidence[];
 	}
+	
 	
 	
 	export interface CommandCheck {

@@ -5,6 +5,7 @@ import { useKandev, useKandevState } from "../../state/use";
 import { Icon } from "../../ui/icon";
 import { Select } from "../../ui/select";
 import { Tip } from "../../ui/tip";
+import { measuredWith } from "./names";
 import { words } from "./words";
 
 const windows = [
@@ -34,7 +35,7 @@ export function Figures({ server, agent }: { server: t.event.Server; agent: t.Ag
           <dd className="fig-line">
             <span className={total === undefined ? "fig num fig-none" : "fig num"}>{tokenFigure(total)}</span>
             <span className="fig-unit">{total === 1 ? figures.token : figures.tokens}</span>
-            <Tip text={agent.defers ? `${words.estimateHow} ${words.defers(agent.name)}` : words.estimateHow}>
+            <Tip text={[words.estimateHow, ...deferral(agent)].join(" ")}>
               <button type="button" className="fig-info" aria-label={words.estimateLabel}>
                 <Icon name="info" />
               </button>
@@ -100,4 +101,10 @@ export function percentText(percent: number): string {
   if (percent === 0) return "0";
   if (percent < 0.1) return "< 0.1";
   return percent < 9.95 ? percent.toFixed(1) : count(Math.round(percent));
+}
+
+// Definitions that the model does not see up front take no room there until it asks for them.
+function deferral(agent: t.AgentNames): string[] {
+  if (!agent.defers) return [];
+  return [agent.client.deferred ?? words.defers(agent.name), measuredWith(agent)].filter(Boolean);
 }

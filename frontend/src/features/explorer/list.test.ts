@@ -4,7 +4,15 @@ import { CatalogIndex, SchemaIndex } from "./index-cache";
 import { firstView, keepOrder, type ListView, listTools, marked, sourcesOf } from "./list";
 import { fullCatalog, oddCatalog, sampleEntry } from "./sample";
 
-const agent: t.AgentNames = { id: "none", name: "Agent", form: "{tool}", limit: 0, defers: false };
+const agent: t.AgentNames = {
+  id: "none",
+  name: "Agent",
+  form: "{tool}",
+  limit: 0,
+  defers: false,
+  keeps_list: false,
+  client: { rewrite_keys: [] },
+};
 
 const entries = [
   sampleEntry({ served: "a_kandev", estimate: 10, description: "Opens a door." }),

@@ -58,7 +58,7 @@ export function Pane({ session, model, server, view, change }: PaneProps) {
             {own && <Figures server={server} agent={model.agent} />}
             <EvidenceTrack server={server} />
           </div>
-          {!own && <ForeignServer server={server} agent={model.agent.name} live={live} />}
+          {!own && <ForeignServer server={server} agent={model.agent} live={live} />}
           {own && <ServerNotice session={session} model={model} server={server} />}
           {own && catalog && catalog.entries.length > 0 && (
             <Tools

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { sentence } from "../../backend/error";
-import type { event } from "../../backend/types";
+import type * as t from "../../backend/types";
 import * as actions from "../../state/actions";
 import { useKandev } from "../../state/use";
 import { Button } from "../../ui/button";
@@ -10,6 +10,7 @@ import { SafeText } from "../../ui/safetext";
 import { StatusShape } from "../../ui/shape";
 import { serverStatus } from "../../ui/status";
 import { copyText, useSaid } from "./copy-menu";
+import { changedHint, unconnected } from "./names";
 import { seconds } from "./status-word";
 import type { Model } from "./use-model";
 import { words } from "./words";
@@ -17,7 +18,7 @@ import { words } from "./words";
 interface StateProps {
   session: string;
   model: Model;
-  server: event.Server;
+  server: t.event.Server;
 }
 
 /** One line over the list: that it is not live, not the newest, or has no figures. The first that is so. */
@@ -64,14 +65,14 @@ export function ServerNotice({ session, model, server }: StateProps) {
     );
   const uncounted = (server.tool_count ?? 0) > 0 && server.tokens_total === undefined && !server.counting;
   if (!server.tools_changed && !uncounted) return null;
-  const changed = server.tools_changed ? `${notice.changed} ${notice.changedHint(agent)}` : "";
+  const changed = server.tools_changed ? `${notice.changed} ${changedHint(model.agent)}` : "";
   return line(
     <Icon name={server.tools_changed ? "loop" : "info"} />,
     [changed, uncounted ? notice.noEstimate : ""].filter(Boolean).join(" "),
   );
 }
 
-function failedTitle(server: event.Server): string {
+function failedTitle(server: t.event.Server): string {
   return words.state.failed(server.times.failed ? seconds(server.times.failed) : words.never);
 }
 
@@ -93,7 +94,8 @@ export function NoTools({ session, model, server }: StateProps) {
     const at = server.times.connected;
     return (
       <EmptyState shape={mark} title={state.notListed}>
-        {live && (at ? state.notListedConnected(agent, seconds(at)) : state.notListedDelivered(agent))}
+        {live && (at ? state.notListedConnected(agent, seconds(at)) : state.notListedDelivered(agent))}{" "}
+        {unconnected(server, model.agent, live)}
       </EmptyState>
     );
   }
@@ -104,7 +106,7 @@ export function NoTools({ session, model, server }: StateProps) {
   );
 }
 
-function Failed({ session, server }: { session: string; server: event.Server }) {
+function Failed({ session, server }: { session: string; server: t.event.Server }) {
   const { store, backend } = useKandev();
   const [said, run] = useSaid();
   const start = () => {

@@ -32,7 +32,15 @@ export function useModel(session: string): Model {
     const current = pulled?.attempts.at(-1)?.id;
     const loaded = pulled && current === summary?.attempt ? pulled : undefined;
     const earlier = (pulled?.attempts ?? []).filter((attempt) => attempt.id !== summary?.attempt).reverse();
-    const agent = pulled?.agent ?? { id: agentID, name: agentName, form: "", limit: 0, defers: false };
+    const agent = pulled?.agent ?? {
+      id: agentID,
+      name: agentName,
+      form: "",
+      limit: 0,
+      defers: false,
+      keeps_list: false,
+      client: { rewrite_keys: [] },
+    };
     return { title, agent, summary, loaded, earlier, error };
   }, [summary, pulled, error, title, agentID, agentName]);
 }

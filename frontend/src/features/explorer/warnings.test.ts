@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import agents from "../../backend/golden/agents.json?raw";
 import type * as t from "../../backend/types";
 import { parseJson } from "../../lib/json";
 import { modelName } from "./names";
@@ -9,30 +10,10 @@ import { marksRow, ofPlugin, warningsOf } from "./warnings";
 import { words } from "./words";
 
 const plain = '{"type":"object","properties":{}}';
-const toolbench: t.AgentNames = {
-  id: "toolbench",
-  name: "Toolbench",
-  form: "{tool}",
-  limit: 0,
-  defers: false,
-};
-const codex: t.AgentNames = {
-  id: "codex",
-  name: "Codex",
-  form: "mcp__{server}__{tool}",
-  limit: 128,
-  beyond: "cuts it and adds a hash",
-  defers: true,
-  measured_with: "Codex 0.166.0",
-};
-const gemini: t.AgentNames = {
-  ...codex,
-  id: "gemini",
-  name: "Gemini",
-  form: "mcp_{server}_{tool}",
-  limit: 63,
-  measured_with: "Gemini CLI 0.61.0",
-};
+// As Go writes them: app/golden_test.go.
+const known: t.AgentNames[] = JSON.parse(agents);
+const agent = (id: string) => known.find((one) => one.id === id) as t.AgentNames;
+const [toolbench, codex, gemini] = [agent("toolbench"), agent("codex"), agent("gemini")];
 
 function found(agent: t.AgentNames, change: Partial<t.Entry>) {
   const entry = sampleEntry({ served: "x_kandev", input_schema: plain, ...change });

@@ -1,7 +1,6 @@
 import type * as t from "../../backend/types";
 import { count } from "../../lib/format";
 import { splitHidden } from "../../lib/hidden";
-import { measured } from "./measured";
 import { modelName } from "./names";
 import type { Gone } from "./plugin-state";
 import type { SchemaFacts } from "./schema-scan";
@@ -64,7 +63,7 @@ function ofName(entry: t.Entry, agent: t.AgentNames, server: string): Warning[] 
   } else if (agent.limit === 0 && !agent.measured_with && length > generalLimit)
     list.push(warning("name-limit", "warn", w.nameGeneral(count(length)), w.nameGeneralText, w.general));
   if (/[^A-Za-z0-9_-]/.test(entry.served)) {
-    const does = measured(agent.id)?.characters;
+    const does = agent.client.characters;
     const text = does ?? w.charactersText;
     list.push(warning("name-characters", "warn", w.characters, text, source(agent, does !== undefined)));
   }
@@ -77,7 +76,7 @@ function ofName(entry: t.Entry, agent: t.AgentNames, server: string): Warning[] 
 function ofText(entry: t.Entry, agent: t.AgentNames): Warning[] {
   const hidden = hiddenIn(entry.description, true);
   if (hidden.length === 0) return [];
-  const passes = measured(agent.id)?.description;
+  const passes = agent.client.description;
   const title = hidden.length === 1 ? w.hiddenOne : w.hidden;
   const text = passes ? `${w.hiddenText} ${passes}` : w.hiddenText;
   const from = passes ? source(agent, true) : w.standard;
@@ -101,13 +100,13 @@ function ofSchema(facts: SchemaFacts, agent: t.AgentNames): Warning[] {
   if (facts.noProperties) add("no-properties", "warn", w.noProperties, w.noPropertiesText);
   const external = facts.external[0];
   if (external !== undefined) add("external-ref", "warn", w.external(external), w.externalText);
-  const known = measured(agent.id);
+  const { type_list, rewrites, rewrite_keys } = agent.client;
   if (facts.typeLists > 0) {
-    const text = known?.typeList ?? w.typeListText;
-    list.push(warning("type-list", "info", w.typeList, text, source(agent, known?.typeList !== undefined)));
+    const text = type_list ?? w.typeListText;
+    list.push(warning("type-list", "info", w.typeList, text, source(agent, type_list !== undefined)));
   }
-  if (known?.rewrites?.touches(facts))
-    list.push(warning("rewrites", "info", w.rewrites(agent.name), known.rewrites.text, source(agent, true)));
+  if (rewrites && rewrite_keys.some((key) => facts.keywords.has(key)))
+    list.push(warning("rewrites", "info", w.rewrites(agent.name), rewrites, source(agent, true)));
   return list;
 }
 

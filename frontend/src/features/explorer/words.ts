@@ -142,10 +142,15 @@ export const words = {
     program: "Program",
     host: "Host",
     kept: "Arguments, environment and headers are not kept.",
+    values: "Values",
+    valuesUnknown: (agent: string) =>
+      `Whether others on this machine can read the values of headers and environment that ${agent} was given is not measured.`,
   },
   notice: {
     changed: "Tools changed since this list was served.",
     changedHint: (agent: string) => `It is replaced when ${agent} asks again.`,
+    keepsList: (agent: string) =>
+      `${agent} keeps its first list. It is given the new one at its next attempt: reset the context or start it again.`,
     noEstimate: "No estimate: the tokenizer is unavailable.",
     closed: (agent: string) => `${agent} closed its connection. This is the list it was served last.`,
     past: (agent: string) => `${agent} is not running. Nothing here is live.`,

@@ -51,6 +51,8 @@ export const pageWords = {
       servers: "Servers given over ACP",
       serversTaken: "taken",
       serversIgnored: "ignored",
+      values: "Values of your servers",
+      unconnected: "Not connected",
       measured: "Measured with",
       notMeasured: "not measured",
     },
