@@ -64,7 +64,7 @@ func writeAnthropic(w *stream, q Request, r Reply) {
 	}
 	usage := object{"input_tokens": 10, "output_tokens": 5, "cache_creation_input_tokens": 0, "cache_read_input_tokens": 0}
 	message := object{
-		"id": "msg_1", "type": "message", "role": "assistant", "model": Model, "usage": usage,
+		"id": "msg_" + q.ID, "type": "message", "role": "assistant", "model": Model, "usage": usage,
 		"content": []any{block}, "stop_reason": reason, "stop_sequence": nil,
 	}
 	if !q.Stream {

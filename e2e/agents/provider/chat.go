@@ -48,7 +48,7 @@ func writeChat(w *stream, q Request, r Reply) {
 		}}}
 	}
 	usage := object{"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15}
-	out := object{"id": "chatcmpl-1", "object": "chat.completion", "created": 1, "model": Model, "usage": usage}
+	out := object{"id": "chatcmpl-" + q.ID, "object": "chat.completion", "created": 1, "model": Model, "usage": usage}
 	if !q.Stream {
 		out["choices"] = []any{object{"index": 0, "message": message, "finish_reason": reason}}
 		w.whole(out)

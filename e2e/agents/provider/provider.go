@@ -2,6 +2,8 @@ package provider
 
 import (
 	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -113,7 +115,8 @@ func (p *Provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	q.Dialect, q.Path, q.Header, q.Body = d.name, r.URL.Path, r.Header, body
+	sum := sha256.Sum256(body)
+	q.ID, q.Dialect, q.Path, q.Header, q.Body = hex.EncodeToString(sum[:8]), d.name, r.URL.Path, r.Header, body
 	p.mu.Lock()
 	p.requests = append(p.requests, q)
 	p.mu.Unlock()

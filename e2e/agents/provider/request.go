@@ -8,6 +8,7 @@ import (
 
 // Request is one request to the model, in the terms that all formats share.
 type Request struct {
+	ID       string // of the answer: clients join messages of one id, so each request has its own
 	Dialect  string
 	Path     string
 	Header   http.Header

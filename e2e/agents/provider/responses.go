@@ -67,12 +67,12 @@ func responsesTools(raw json.RawMessage) ([]Tool, error) {
 // writeResponses answers it.
 func writeResponses(w *stream, q Request, r Reply) {
 	item := object{
-		"type": "message", "id": "msg_1", "role": "assistant", "status": "completed",
+		"type": "message", "id": "msg_" + q.ID, "role": "assistant", "status": "completed",
 		"content": []any{object{"type": "output_text", "text": r.Text, "annotations": []any{}}},
 	}
 	if r.Call != "" {
 		item = object{
-			"type": "function_call", "id": "fc_1", "call_id": r.Call, "status": "completed",
+			"type": "function_call", "id": "fc_" + q.ID, "call_id": r.Call, "status": "completed",
 			"name": r.Tool.Name, "arguments": string(r.Arguments),
 		}
 		if r.Tool.Namespace != "" {
@@ -80,7 +80,7 @@ func writeResponses(w *stream, q Request, r Reply) {
 		}
 	}
 	response := object{
-		"id": "resp_1", "object": "response", "created_at": 1, "model": Model, "status": "completed", "output": []any{item},
+		"id": "resp_" + q.ID, "object": "response", "created_at": 1, "model": Model, "status": "completed", "output": []any{item},
 		"usage": object{
 			"input_tokens": 10, "input_tokens_details": object{"cached_tokens": 0},
 			"output_tokens": 5, "output_tokens_details": object{"reasoning_tokens": 0}, "total_tokens": 15,
@@ -96,10 +96,10 @@ func writeResponses(w *stream, q Request, r Reply) {
 		number++
 		w.event(kind, v)
 	}
-	event("response.created", object{"response": object{"id": "resp_1", "object": "response", "created_at": 1, "model": Model, "status": "in_progress", "output": []any{}}})
+	event("response.created", object{"response": object{"id": "resp_" + q.ID, "object": "response", "created_at": 1, "model": Model, "status": "in_progress", "output": []any{}}})
 	event("response.output_item.added", object{"output_index": 0, "item": item})
 	if r.Call == "" {
-		event("response.output_text.delta", object{"item_id": "msg_1", "output_index": 0, "content_index": 0, "delta": r.Text})
+		event("response.output_text.delta", object{"item_id": "msg_" + q.ID, "output_index": 0, "content_index": 0, "delta": r.Text})
 	}
 	event("response.output_item.done", object{"output_index": 0, "item": item})
 	event("response.completed", object{"response": response})
