@@ -141,7 +141,7 @@ long-calls: $(FOREIGN) ## nightly: calls of 20 minutes, ours and others' clients
 
 e2e-agents: ## real agents from npm, offline, through the real backend; writes docs/agents.md; AGENTS=auggie,qwen for some
 	@build/setup.sh node
-	@agents="$(or $(AGENTS),toolbench,claude,codex,gemini,opencode,auggie,copilot,qwen)"; \
+	@agents="$${AGENTS:-toolbench,claude,codex,gemini,opencode,auggie,copilot,qwen}"; \
 		KANDEV_AGENTS_CACHE="$$(e2e/agents/install.sh $${agents//,/ })" KANDEV_AGENTS="$$agents" KANDEV_AGENTS_WRITE=1 \
 		CGO_ENABLED=0 go test -count=1 -parallel 2 -timeout 100m -v -run '^TestAgents$$' ./e2e/agents
 

@@ -20,7 +20,7 @@ type facts struct {
 	Name          string // of ask_user_question_kandev, as the model saw it
 	Received      int    // tokens of that definition as the provider got it; 0 = it never did
 	Estimate      int    // ours of the same tool
-	ReceivedTools int    // our tools whose definition reached the provider in the first turn
+	ReceivedTools int    // our tools whose definition reached the provider in the first two turns
 	ReceivedAll   int    // their tokens
 	EstimateAll   int    // ours of all that were served
 	Deferral      string

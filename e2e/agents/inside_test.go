@@ -44,8 +44,8 @@ func TestInside(t *testing.T) {
 		{"start", (*world).start},
 		{"own servers", (*world).ownServers},
 		{"turn with a tool call", (*world).turn},
-		{"names and definitions", (*world).definitions},
 		{"question answered", (*world).answered},
+		{"names and definitions", (*world).definitions},
 		{"cancel during a question", (*world).cancelled},
 		{"bearer", (*world).bearer},
 		{"canonical names", (*world).canonical},
@@ -87,11 +87,11 @@ func newWorld(t *testing.T, r rig) *world {
 	}
 	w.facts.Version = r.version(t)
 	t.Cleanup(func() {
-		if w.app != nil {
-			w.app.quit()
-		}
 		if t.Failed() || os.Getenv(envTrace) != "" {
 			w.report(t)
+		}
+		if w.app != nil {
+			w.app.quit()
 		}
 	})
 	return w

@@ -52,14 +52,17 @@ func runApp(home, folder, agentID, prompt string) int {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	id, err := b.NewSession(context.Background(), backend.NewSession{Project: p.ID, Agent: agentID, Prompt: prompt})
+	id, err := b.NewSession(context.Background(), backend.NewSession{Project: p.ID, Agent: agentID})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	for len(b.Snapshot().Questions) == 0 {
+	// Some agents ask for the tools after session/new; a model that is asked sooner has none.
+	for prompted := false; len(b.Snapshot().Questions) == 0; allowAll(context.Background(), b) {
 		<-wake
-		allowAll(context.Background(), b)
+		if h, _, _, err := b.Attachment(context.Background(), id); !prompted && err == nil && h.Current() != nil && len(h.Current().Servers) > 0 {
+			prompted = h.Current().Servers[0].Status == attach.StatusActive && b.Prompt(context.Background(), id, prompt) == nil
+		}
 	}
 	found := ""
 	for _, a := range b.Agents(context.Background()) {

@@ -35,7 +35,7 @@ func tables() []table {
 		{
 			"Names and definitions",
 			"The name is that of `ask_user_question_kandev`. Tokens are o200k_base of the definition as the provider received it, compact, and our estimate of the definition as it was served. " +
-				"The third pair is all definitions of ours that the provider received until the end of the first turn, and our estimate of all that were served.",
+				"The third pair is all definitions of ours that the provider received until a list was read and a question answered, and our estimate of all that were served.",
 			[]string{"npm package", "MCP client", "protocol", "name the model saw", "tokens, received / estimate", "all tools, received / estimate", "definitions held back"},
 			func(f facts) []string {
 				return []string{

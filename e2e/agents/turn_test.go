@@ -105,6 +105,13 @@ func (w *world) report(t *testing.T) {
 		said, _ := json.Marshal(q.Messages[max(0, len(q.Messages)-3):])
 		t.Logf("request %d %s, tools %v, last %.1500s", i, q.Path, names, said)
 	}
+	if w.app != nil {
+		for _, a := range w.app.history(w.id).Attempts {
+			for _, e := range a.Evidence {
+				t.Logf("evidence %s %s %s %s %s", a.ID, e.At.Format("05.000"), e.Server, e.Kind, e.Reason)
+			}
+		}
+	}
 	t.Logf("unknown requests: %q", w.provider.Unknown())
 	if w.tee != "" {
 		t.Logf("frames:\n%s", tail(w.tee, 64<<10))
