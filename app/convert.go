@@ -100,7 +100,7 @@ func agentViews(found []backend.FoundAgent) []Agent {
 	for _, f := range found {
 		out = append(out, Agent{
 			ID: f.ID, Name: f.Name, Installed: f.Installed, Embedded: f.Embedded, Install: f.Install, Login: f.Login,
-			Version: f.Version, Pending: f.Pending, Path: f.Path, Place: f.Place, State: string(f.State), LoginNote: f.LoginNote, Facts: factsView(f.Definition),
+			Version: f.Version, Pending: f.Pending, Path: f.Path, Place: f.Place, State: string(f.State), LoginNote: f.LoginNote, Facts: factsOf(f),
 			Custom: customView(f.Custom), Why: f.Why,
 		})
 	}

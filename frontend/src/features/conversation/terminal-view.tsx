@@ -24,11 +24,10 @@ export function TerminalView({ terminal }: { terminal: Terminal }) {
   return (
     <div className="code term">
       <div className="code-head">
-        <span className="mono cut">
+        <code className="term-command">
           {terminal.command && <span className="faint">$ </span>}
-          <SafeText text={terminal.command || terminal.id} />
-        </span>
-        <span className="grow" />
+          <SafeText text={terminal.command || terminal.id} lines />
+        </code>
         <StatusDot status={terminalStatus(terminal)} />
         {output && <CopyButton label={words.terminal.copy} text={output} />}
       </div>

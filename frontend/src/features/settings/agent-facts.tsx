@@ -7,7 +7,7 @@ import { Button } from "../../ui/button";
 import { CopyButton } from "../../ui/copy-button";
 import { SafeText } from "../../ui/safetext";
 import { AgentLogin } from "./agent-login";
-import { CustomAgentActions } from "./custom-agents";
+import { CustomAgentActions, CustomFacts } from "./custom-agents";
 import { pageWords } from "./words";
 
 /** What is known of an agent's client, and on which version it was measured. */
@@ -38,7 +38,8 @@ export function AgentFacts({ agent }: { agent: Agent }) {
           )}
           <Fact name={say.servers} text={facts.ignores_servers ? say.serversIgnored : say.serversTaken} />
         </dl>
-        <dl className="dl small">
+        {agent.custom && <CustomFacts custom={agent.custom} />}
+        <dl className="dl small" hidden={agent.custom !== undefined}>
           <Fact name={say.model} mono text={facts.model_name || say.noLimit} />
           <Fact name={say.limit} text={limit} />
           <Fact name={say.changes} text={facts.ignores_changes ? say.changesIgnored : say.changesRead} />

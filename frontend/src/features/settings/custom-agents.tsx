@@ -1,11 +1,12 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
 import { sentence } from "../../backend/error";
-import type { Agent } from "../../backend/types";
+import type { Agent, CustomAgent } from "../../backend/types";
 import * as actions from "../../state/actions";
 import { useKandev } from "../../state/use";
 import { Button } from "../../ui/button";
 import { Failure } from "../../ui/failure";
 import { SafeText } from "../../ui/safetext";
+import { bearers } from "./custom-change";
 import { CustomForm } from "./custom-form";
 import { pageWords } from "./words";
 
@@ -43,6 +44,23 @@ export function AddAgentButton() {
     <Button icon="plus" onClick={() => edit(null)}>
       {say.add}
     </Button>
+  );
+}
+
+/** What is kept of an own agent, in the place of what would have been measured. */
+export function CustomFacts({ custom }: { custom: CustomAgent }) {
+  const bearer = bearers.find((known) => known === custom.bearer);
+  return (
+    <dl className="dl small">
+      <dt>{say.env}</dt>
+      <dd className={custom.env.length > 0 ? "mono" : undefined}>
+        {custom.env.length > 0 ? <SafeText text={custom.env.join(", ")} /> : say.noEnv}
+      </dd>
+      <dt>{say.bearer}</dt>
+      <dd>{bearer ? say.bearers[bearer].name : custom.bearer}</dd>
+      <dt>{pageWords.agents.facts.measured}</dt>
+      <dd>{say.notMeasured}</dd>
+    </dl>
   );
 }
 

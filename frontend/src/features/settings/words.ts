@@ -123,6 +123,8 @@ export const pageWords = {
     emptyWord: "empty",
     found: (path: string) => `Found at ${path}`,
     env: "Environment",
+    noEnv: "nothing of its own",
+    notMeasured: "nothing: it is taken to behave as the specifications say",
     bearer: "Kandev’s bearer",
     bearers: {
       header: {
