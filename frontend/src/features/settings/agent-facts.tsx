@@ -43,7 +43,10 @@ export function AgentFacts({ agent }: { agent: Agent }) {
           <Fact name={say.model} mono text={facts.model_name || say.noLimit} />
           <Fact name={say.limit} text={limit} />
           <Fact name={say.changes} text={facts.ignores_changes ? say.changesIgnored : say.changesRead} />
-          <Fact name={say.definitions} text={facts.client.deferred || (facts.defers_tools ? say.deferred : say.upFront)} />
+          <Fact
+            name={say.definitions}
+            text={facts.client.deferred || (facts.defers_tools ? say.deferred : say.upFront)}
+          />
           {facts.client.values && <Fact name={say.values} text={facts.client.values} />}
           {facts.client.unconnected && <Fact name={say.unconnected} text={facts.client.unconnected} />}
           <Fact name={say.measured} text={facts.measured_with || say.notMeasured} />
