@@ -42,6 +42,8 @@ func TestMain(m *testing.M) {
 			os.Exit(runServer(os.Args[2]))
 		case "app":
 			os.Exit(runApp(os.Args[2], os.Args[3:]))
+		case "firstcall":
+			os.Exit(runFirstCall(os.Args[2]))
 		case "install":
 			os.Exit(runInstalls(os.Args[2], os.Args[3:]))
 		}

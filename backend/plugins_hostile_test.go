@@ -18,32 +18,36 @@ func TestHostileSession(t *testing.T) {
 	a := fakeApp(t)
 	id, c := a.ready()
 	set := guests.Hostile()
-	rows := map[string]string{ // what the call says
-		"call-loop": "did not finish within 400ms", "call-tree": "did not finish", "start-loop": "did not finish", "init-loop": "did not finish",
-		"sleep": "did not finish", "random-flood": "did not finish",
-		"describe-loop": "did not finish", // its load goes on for longer than a call may take
-		"trap":          "it crashed: unreachable", "exit": "ended itself with code 3", "recursion": "stack overflow",
-		"memory-grow": "did not finish", "memory-4g": "out of bounds", "alloc-bomb": "16 MiB",
-		"log-flood": "did not finish", "stdout-flood": "did not finish",
-		"output-10m": "10485760 bytes", "output-oob": "outside of the memory", "invalid-utf8": "a\ufffdb",
-		"answer-deep": "not the JSON", "describe-17": "17 tools", "describe-text": "not the JSON", "describe-twice": "{",
+	endless := []string{ // ended by their time limit; describe-loop's load goes on for longer
+		"call-loop", "call-tree", "start-loop", "init-loop", "describe-loop", "sleep", "random-flood", "memory-grow", "log-flood", "stdout-flood",
 	}
-	for name := range rows {
-		p := a.install(packageFile(t, name, set[name].Wasm(), limited(400*time.Millisecond)))
-		a.enable(p)
+	says := map[string]string{
+		"trap": "it crashed: unreachable", "exit": "ended itself with code 3", "recursion": "stack overflow",
+		"memory-4g": "out of bounds", "alloc-bomb": "16 MiB", "output-10m": "10485760 bytes", "output-oob": "outside of the memory",
+		"invalid-utf8": "a\ufffdb", "answer-deep": "not the JSON", "describe-17": "17 tools", "describe-text": "not the JSON", "describe-twice": "{",
 	}
-	if got := c.names(); len(got) != len(rows) {
-		t.Fatalf("%d tools of %d", len(got), len(rows))
+	for _, name := range endless {
+		a.enable(a.install(packageFile(t, name, set[name].Wasm(), limited(400*time.Millisecond))))
+	}
+	for name := range says {
+		a.enable(a.install(packageFile(t, name, set[name].Wasm(), limited(30*time.Second))))
+	}
+	if got := c.names(); len(got) != len(endless)+len(says) {
+		t.Fatalf("%d tools of %d", len(got), len(endless)+len(says))
+	}
+	call := func(name, want string) {
+		text, failed := c.call("kandev_"+plugin.Slug(name)+"_echo", map[string]any{"text": "x"})
+		fine := name == "invalid-utf8" || name == "describe-twice"
+		if !strings.Contains(text, want) || failed == fine || failed && !strings.Contains(text, "Plugin "+name) {
+			t.Errorf("%s: %.200q", name, text)
+		}
+	}
+	for name, want := range says {
+		call(name, want)
 	}
 	var wg sync.WaitGroup
-	for name, want := range rows {
-		wg.Go(func() {
-			text, failed := c.call("kandev_"+plugin.Slug(name)+"_echo", map[string]any{"text": "x"})
-			fine := name == "invalid-utf8" || name == "describe-twice"
-			if !strings.Contains(text, want) || failed == fine || failed && !strings.Contains(text, "Plugin "+name) {
-				t.Errorf("%s: %.200q", name, text)
-			}
-		})
+	for _, name := range endless {
+		wg.Go(func() { call(name, "did not finish within 400ms") })
 	}
 	for range 5 {
 		c.healthy(a, id)

@@ -25,6 +25,7 @@ func (s *PluginStore) runOf(h *heldPlugin) (*wasm.Plugin, error) {
 		Manifest: h.Manifest, Grant: h.RunsWith(), Now: s.o.now,
 		Module: func() ([]byte, error) {
 			module, err := s.readModule(id, sha256)
+			s.using(id, len(module))
 			if err != nil || plugin.Verify(module, sha256) != nil {
 				s.switchOff(id, run, plugin.Changed, "Its file is not the one that was installed. Install it again.")
 			}
@@ -76,6 +77,8 @@ func (s *PluginStore) ended(id string, run *wasm.Plugin, r wasm.Report) {
 		}
 	}
 	s.mu.Unlock()
+	s.using(id, 0)
+	s.trim()
 	s.o.log.Info("plugin call", "plugin", id, "tool", r.Tool, "outcome", string(r.Outcome), "ms", r.Took.Milliseconds())
 	if looping {
 		s.switchOff(id, run, plugin.CrashLoop, plugin.LoopDetail(r.Line))
@@ -88,8 +91,10 @@ func (h *heldPlugin) note(r PluginRun) {
 	h.runs = h.runs[:min(len(h.runs), maxPluginRuns)]
 }
 
-// loaded notes a load in the background that failed: the plugin cannot be used.
+// loaded notes a load in the background that ended; after a failure the plugin
+// cannot be used.
 func (s *PluginStore) loaded(id string, run *wasm.Plugin, err error) {
+	s.trim()
 	var fail *wasm.Failure
 	if !errors.As(err, &fail) || fail.Outcome != wasm.Unusable {
 		return

@@ -67,6 +67,7 @@ type PluginStore struct {
 	all    map[string]*heldPlugin
 	seq    int
 	rev    uint64
+	turns  int64
 	trials map[string]trial // of bare modules that were looked at, by digest
 }
 
@@ -80,6 +81,9 @@ type heldPlugin struct {
 	failures []time.Time
 	runs     []PluginRun // newest first
 	shown    *shownTools // for the window, made once a version
+
+	size int   // of its module, once that was read
+	turn int64 // when it was used last, by the store's own count
 }
 
 // newPluginStore puts rows into memory. Nothing is read, compiled or run yet.

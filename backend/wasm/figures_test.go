@@ -140,6 +140,6 @@ func idle(file string) string {
 		return fail.Line
 	}
 	loaded := resident() - before
-	p.unload()
+	p.Unload()
 	return fmt.Sprintf("%.1f %.1f", resident()-before, loaded)
 }

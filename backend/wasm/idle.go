@@ -28,15 +28,15 @@ func (p *Plugin) finish() {
 // rest arms the timer that unloads. The lock is held.
 func (p *Plugin) rest() {
 	if p.quiet == nil {
-		p.quiet = time.AfterFunc(p.o.Idle, p.unload)
+		p.quiet = time.AfterFunc(p.o.Idle, p.Unload)
 	} else {
 		p.quiet.Reset(p.o.Idle)
 	}
 }
 
-// unload frees the compiled module and its instances when nobody uses them. A
-// call that comes meanwhile loads anew.
-func (p *Plugin) unload() {
+// Unload frees the compiled module and its instances when nobody uses them;
+// otherwise it does nothing. The next call loads anew.
+func (p *Plugin) Unload() {
 	p.mu.Lock()
 	l := p.load
 	if p.closed || p.calls > 0 || l == nil {
