@@ -16,6 +16,7 @@ import (
 // one line that names the plugin; other tools, lists and the endpoint go on.
 func TestHostileSession(t *testing.T) {
 	a := fakeApp(t)
+	a.plugins.o.warm = false // each call loads for itself
 	id, c := a.ready()
 	set := guests.Hostile()
 	endless := []string{ // ended by their time limit; describe-loop's load goes on for longer
@@ -54,10 +55,19 @@ func TestHostileSession(t *testing.T) {
 	}
 	wg.Wait()
 	c.healthy(a, id)
-	a.until("what cannot be loaded is switched off, with the reason", func() bool {
-		s := a.plugin("describe-17").Status
-		return s.State == plugin.Disabled && s.Reason == plugin.Unusable && strings.Contains(s.Detail, "17 tools")
+}
+
+// TestUnusable: what cannot be loaded is switched off by itself, with the reason.
+func TestUnusable(t *testing.T) {
+	a := fakeApp(t)
+	id, c := a.ready()
+	a.enable(a.install(packageFile(t, "many", guests.Hostile()["describe-17"].Wasm(), nil)))
+	a.until("switched off", func() bool {
+		p := a.plugin("many")
+		return p.Status.Reason == plugin.Unusable && strings.Contains(p.Status.Detail, "17 tools") && len(p.Runs) == 1 && p.Runs[0].Tool == ""
 	})
+	a.until("gone from the list", func() bool { return len(c.names()) == 0 })
+	c.healthy(a, id)
 }
 
 // TestHostileFiles: what a person is told of a file that cannot be installed,

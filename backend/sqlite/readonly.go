@@ -27,7 +27,11 @@ func ReadPlugins(ctx context.Context, path string) (out []plugin.Installation, e
 	}
 	db := newDB(Options{BusyTimeout: 5 * time.Second, migrations: embedded()})
 	db.path = path
-	db.reader, err = sql.Open("sqlite", dsn(path, db.options, false)+"&mode=ro")
+	mode := "&mode=ro"
+	if !exists(path + "-wal") { // nobody has it open: a plain look makes no files beside it
+		mode += "&immutable=1"
+	}
+	db.reader, err = sql.Open("sqlite", dsn(path, db.options, false)+mode)
 	if err != nil {
 		return nil, fmt.Errorf("read plugins: %w", Classify(err))
 	}

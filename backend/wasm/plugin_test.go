@@ -12,6 +12,7 @@ import (
 	"kandev/backend/catalog"
 	"kandev/backend/plugin"
 	"kandev/backend/tool"
+	"kandev/backend/wasm/guests"
 )
 
 // manifestOf declares one tool "echo" for a module.
@@ -219,5 +220,18 @@ func TestConcurrentCalls(t *testing.T) {
 	wg.Wait()
 	if n := len(p.load.engine.idle); n < 1 || n > instances {
 		t.Errorf("%d instances", n)
+	}
+}
+
+// Check finds what is wrong with a module without running it.
+func TestCheck(t *testing.T) {
+	loops := guests.Of("describe", "call", spin).Initialising(spin).Wasm()
+	if abi, err := Check(t.Context(), loops, plugin.ABIDetect); err != nil || abi != plugin.ABIServlet {
+		t.Errorf("%s %v", abi, err)
+	}
+	for stated, module := range map[plugin.ABI][]byte{plugin.ABIHyper: loops, plugin.ABIDetect: []byte("\x00asm\x01\x00\x00\x00")} {
+		if _, err := Check(t.Context(), module, stated); !errors.Is(err, ErrModule) {
+			t.Errorf("%q: %v", stated, err)
+		}
 	}
 }
