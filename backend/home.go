@@ -37,4 +37,3 @@ func DataFolder(getenv func(string) string) (string, error) {
 	}
 	return filepath.Join(config, "kandev-desktop"), nil
 }
-

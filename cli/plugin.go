@@ -29,6 +29,11 @@ func pluginCommands() []pluginCommand {
 		{"inspect", "FILE", "what a plugin's file holds, asks for, and what is wrong with it", pluginInspect},
 		{"call", "FILE TOOL", "runs one tool of a file, with JSON arguments from standard input", pluginCall},
 		{"new", "FOLDER", "makes a folder with a plugin in Go to start from", pluginNew},
+		{"list", "", "the installed plugins, also while the app runs", pluginList},
+		{"install", "FILE", "installs or updates a plugin; a new one is off", pluginInstall},
+		{"enable", "ID --grant", "offers a plugin's tools to every session, with what it asks for", pluginEnable},
+		{"disable", "ID", "takes its tools out of every session", pluginDisable},
+		{"remove", "ID", "removes a plugin with its file, settings and secrets", pluginRemove},
 	}
 }
 
@@ -67,9 +72,9 @@ func pluginHelp() string {
 	var b strings.Builder
 	b.WriteString("Plugins are WebAssembly modules that add tools.\n\n")
 	for _, c := range pluginCommands() {
-		fmt.Fprintf(&b, "kandev-desktop plugin %-18s %s\n", c.name+" "+c.arguments, c.about)
+		fmt.Fprintf(&b, "kandev-desktop plugin %-18s %s\n", strings.TrimSpace(c.name+" "+c.arguments), c.about)
 	}
-	b.WriteString("\nEach says more with --help. Exit code 0: done; 1: it failed; 2: the command line or the file could not be read.\n")
+	b.WriteString("\nEach says more with --help. Those that change what is installed need the app to be closed. Exit code 0: done; 1: it failed; 2: the command line or the file could not be read.\n")
 	return b.String()
 }
 

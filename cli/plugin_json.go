@@ -60,10 +60,7 @@ func (o opened) json(w io.Writer) error {
 		Homepage: m.Homepage, NeedsApp: m.MinAppVersion, Bare: m.Bare, Described: o.described, Convention: m.Wasm.ABI,
 		SHA256: o.pkg.SHA256, Bytes: len(o.pkg.Wasm), Tools: []inspectedTool{}, Config: []inspectedConfig{},
 		Warnings: append([]string{}, o.warnings...), Problems: append([]string{}, o.problems...),
-		Permissions: inspectedRequest{
-			Hosts: append([]string{}, m.Permissions.Hosts...), PrivateNetwork: m.Permissions.PrivateNetwork,
-			MemoryMB: m.Permissions.MemoryMB, TimeoutMS: m.Permissions.TimeoutMS,
-		},
+		Permissions: requestView(m.Permissions),
 	}
 	for i, t := range o.tools {
 		one := inspectedTool{
@@ -77,10 +74,5 @@ func (o opened) json(w io.Writer) error {
 	for _, f := range m.Config {
 		v.Config = append(v.Config, inspectedConfig{f.Key, f.Type, f.Title, f.Secret, f.Required})
 	}
-	document, err := unescaped(v, "  ")
-	if err != nil {
-		return err
-	}
-	_, err = io.WriteString(w, printable(document))
-	return err
+	return writeJSON(w, v)
 }

@@ -100,22 +100,9 @@ func (o opened) asks(p *printing) {
 	if len(o.tools) == 0 {
 		return
 	}
-	r := o.manifest.Permissions
 	p.f("Asks for\n")
-	if len(r.Hosts) == 0 {
-		p.f("  %-16s%s\n", "hosts", "none")
-	}
-	for _, h := range r.Hosts {
-		if h == plugin.AnyHost {
-			h = "any site"
-		}
-		p.f("  %-16s%s\n", "host", h)
-	}
-	network := "no"
-	if r.PrivateNetwork {
-		network = "yes: this computer and private addresses as well"
-	}
-	p.f("  %-16s%s\n  %-16s%d MB\n  %-16s%g s\n\n", "private network", network, "memory", r.MemoryMB, "time of a call", float64(r.TimeoutMS)/1000)
+	asked(p, o.manifest.Permissions, plugin.Asks{})
+	p.f("\n")
 	if len(o.manifest.Config) > 0 {
 		p.f("Settings\n")
 	}

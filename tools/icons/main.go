@@ -34,8 +34,16 @@ var icnsTypes = []struct {
 	kind string
 	size int
 }{
-	{"icp4", 16}, {"ic11", 32}, {"icp5", 32}, {"ic12", 64}, {"ic07", 128}, {"ic13", 256}, {"ic08", 256}, {"ic14", 512},
-	{"ic09", 512}, {"ic10", 1024},
+	{"icp4", 16},
+	{"ic11", 32},
+	{"icp5", 32},
+	{"ic12", 64},
+	{"ic07", 128},
+	{"ic13", 256},
+	{"ic08", 256},
+	{"ic14", 512},
+	{"ic09", 512},
+	{"ic10", 1024},
 }
 
 // macShare is how much of the square an icon fills on macOS: 824 of 1024 in Apple's template.
