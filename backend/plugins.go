@@ -15,48 +15,49 @@ func (b *Backend) Plugins(ctx context.Context) ([]Plugin, uint64, error) {
 
 // InspectPlugin looks at a file without installing it. A file that is no
 // plugin at all is an error; what else is wrong is in Problems.
-func (b *Backend) InspectPlugin(ctx context.Context, path string) (PluginInspection, error) {
-	if !b.enter() {
-		return PluginInspection{}, errClosing
-	}
-	defer b.wg.Done()
-	return b.plugins.InspectPlugin(ctx, path)
+func (b *Backend) InspectPlugin(ctx context.Context, path string) (seen PluginInspection, err error) {
+	err = b.onPlugins(ctx, func(ctx context.Context) error { seen, err = b.plugins.InspectPlugin(ctx, path); return err })
+	return seen, err
 }
 
 // InstallPlugin installs the file that was inspected, or updates the plugin of
 // the same id, and answers its id. See PluginStore.InstallPlugin.
 func (b *Backend) InstallPlugin(ctx context.Context, path, digest string) (id string, err error) {
-	err = b.changePlugins(func() error { id, err = b.plugins.InstallPlugin(ctx, path, digest); return err })
+	err = b.onPlugins(ctx, func(ctx context.Context) error { id, err = b.plugins.InstallPlugin(ctx, path, digest); return err })
 	return id, err
 }
 
 // EnablePlugin offers a plugin's tools to every session.
 func (b *Backend) EnablePlugin(ctx context.Context, id string, grant plugin.Grant) error {
-	return b.changePlugins(func() error { return b.plugins.EnablePlugin(ctx, id, grant) })
+	return b.onPlugins(ctx, func(ctx context.Context) error { return b.plugins.EnablePlugin(ctx, id, grant) })
 }
 
 // DisablePlugin takes a plugin's tools out of every session; its running calls
 // end with a clear error.
 func (b *Backend) DisablePlugin(ctx context.Context, id string) error {
-	return b.changePlugins(func() error { return b.plugins.DisablePlugin(ctx, id) })
+	return b.onPlugins(ctx, func(ctx context.Context) error { return b.plugins.DisablePlugin(ctx, id) })
 }
 
 // RemovePlugin is DisablePlugin, and removes the plugin's files, values and row.
 func (b *Backend) RemovePlugin(ctx context.Context, id string) error {
-	return b.changePlugins(func() error { return b.plugins.RemovePlugin(ctx, id) })
+	return b.onPlugins(ctx, func(ctx context.Context) error { return b.plugins.RemovePlugin(ctx, id) })
 }
 
 // ConfigurePlugin keeps configuration values. Those not named stay.
 func (b *Backend) ConfigurePlugin(ctx context.Context, id string, values []PluginValue) error {
-	return b.changePlugins(func() error { return b.plugins.ConfigurePlugin(ctx, id, values) })
+	return b.onPlugins(ctx, func(ctx context.Context) error { return b.plugins.ConfigurePlugin(ctx, id, values) })
 }
 
-func (b *Backend) changePlugins(change func() error) error {
+// onPlugins does work that Close waits for, and that ends with the app.
+func (b *Backend) onPlugins(ctx context.Context, work func(context.Context) error) error {
 	if !b.enter() {
 		return errClosing
 	}
 	defer b.wg.Done()
-	return change()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(b.ctx, cancel)()
+	return work(ctx)
 }
 
 // openPlugins brings the installed plugins back. None of their code runs, and
@@ -64,7 +65,7 @@ func (b *Backend) changePlugins(change func() error) error {
 func (b *Backend) openPlugins(rows []plugin.Installation) {
 	b.plugins = newPluginStore(pluginOptions{
 		home: b.o.Home, version: b.o.Version, db: b.db, secrets: b.secrets, log: b.log, now: b.o.Now,
-		estimate: b.o.Estimate, count: b.o.Count, changed: b.refreshTools,
+		estimate: b.o.Estimate, changed: b.refreshTools,
 		told:  func(rev uint64) { b.out.publish(event.View{Plugins: &event.Plugins{Revision: rev}}) },
 		warm:  true,
 		sweep: !b.memory && b.aside == "",

@@ -155,6 +155,10 @@ func TestBareGrants(t *testing.T) {
 	name := a.install(moduleFile(t, "bare", echoModule()))
 	grant := a.plugin(name).Manifest.Permissions.Granted()
 	grant.Hosts = []string{"Example.com", "not a host"}
+	if err := a.EnablePlugin(t.Context(), name, grant); err == nil || !strings.Contains(err.Error(), "not a host") {
+		t.Error(err)
+	}
+	grant.Hosts = grant.Hosts[:1]
 	if err := a.EnablePlugin(t.Context(), name, grant); err != nil {
 		t.Fatal(err)
 	}

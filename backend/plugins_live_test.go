@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"kandev/backend/attach"
+	"kandev/backend/event"
 	"kandev/backend/plugin"
 	"kandev/backend/session"
 	"kandev/backend/wasm/guests"
@@ -80,6 +81,17 @@ func TestPluginStorm(t *testing.T) {
 	}
 	if most := 2 + int(took/(250*time.Millisecond)); c.told() > most {
 		t.Errorf("told %d times within %s, at most %d", c.told(), took, most)
+	}
+	a.mu.Lock()
+	shown := 0
+	for _, e := range a.events {
+		if e.View.Plugins != nil {
+			shown++
+		}
+	}
+	a.mu.Unlock()
+	if most := 3 + int(time.Since(began)/event.PacePlugins); shown > most {
+		t.Errorf("the window was told %d times, at most %d", shown, most)
 	}
 	told := c.told()
 	a.enable(name)

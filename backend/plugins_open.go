@@ -57,7 +57,7 @@ func OpenPlugins(ctx context.Context, o PluginsOptions) (*PluginStore, error) {
 	log, closeLog := openLog(filepath.Join(o.Home, "logs"), nil)
 	s := newPluginStore(pluginOptions{
 		home: o.Home, version: o.Version, db: db, secrets: store, log: log, now: o.Now,
-		estimate: tokens.Estimate, count: tokens.Count, sweep: err == nil,
+		estimate: tokens.Estimate, sweep: err == nil,
 	}, rows)
 	s.close = func() error {
 		ctx, cancel := context.WithTimeout(context.Background(), closeLimit)
@@ -84,7 +84,7 @@ func (s *PluginStore) Close() error {
 // runs, and changes nothing. Runs are not known to it.
 func ListPlugins(ctx context.Context, home string) ([]Plugin, error) {
 	rows, err := sqlite.ReadPlugins(ctx, filepath.Join(home, sqlite.FileName))
-	s := &PluginStore{o: pluginOptions{estimate: tokens.Estimate, count: tokens.Count}}
+	s := &PluginStore{o: pluginOptions{estimate: tokens.Estimate}}
 	out := make([]Plugin, 0, len(rows))
 	for _, row := range rows {
 		shown := s.shownOf(row.Manifest)

@@ -33,15 +33,13 @@ const warmAfter = 500 * time.Millisecond
 
 // pluginOptions are what the store acts through.
 type pluginOptions struct {
-	home    string
-	version string
-	db      *sqlite.DB
-	secrets *secret.Store
-	log     *slog.Logger
-	now     func() time.Time
-	// estimate and count are the tokenizer; nil = unavailable.
-	estimate func([]byte) (int, error)
-	count    func(string) int
+	home     string
+	version  string
+	db       *sqlite.DB
+	secrets  *secret.Store
+	log      *slog.Logger
+	now      func() time.Time
+	estimate func([]byte) (int, error) // the tokenizer; nil = unavailable
 	// changed: the set of offered tools is another one. told: something that the
 	// window shows is. Both are called without the store's lock; nil = nobody.
 	changed func()
