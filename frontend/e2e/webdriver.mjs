@@ -16,10 +16,13 @@ const special = {
 };
 const held = { Control: "\ue009", Shift: "\ue008" };
 
-/** Starts the binary in a window on a display and drives it. env must hold DISPLAY and KANDEV_HOME. */
-export async function openWindow({ binary, shim, env }) {
+/**
+ * Starts the binary in a window on a display and drives it. env must hold DISPLAY and KANDEV_HOME.
+ * command starts the driver, where that is not simply there; home is the data folder as seen from here.
+ */
+export async function openWindow({ binary, shim, env, command = ["WebKitWebDriver"], home = env.KANDEV_HOME }) {
   const port = await freePort();
-  const driver = spawn("WebKitWebDriver", [`--port=${port}`], {
+  const driver = spawn(command[0], [...command.slice(1), `--port=${port}`], {
     env: { ...process.env, ...env, LD_PRELOAD: shim },
     stdio: "ignore",
   });
@@ -40,7 +43,7 @@ export async function openWindow({ binary, shim, env }) {
   const run = (script, ...args) => ask("POST", `${path}/execute/sync`, { script, args });
   return {
     /** The app's own process, by its lock file. */
-    pid: Number(readFileSync(join(env.KANDEV_HOME, "lock"), "utf8")),
+    pid: Number(readFileSync(join(home, "lock"), "utf8")),
     run,
     /** Waits until the script returns something true; the answer is what it returned. */
     wait: (reason, script, ...args) => until(reason, () => run(script, ...args), 15_000),
