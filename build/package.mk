@@ -23,7 +23,7 @@ sums: ## SHA256SUMS of the packages
 	@cd $(PACKAGES) && rm -f SHA256SUMS && sha256sum -- * >SHA256SUMS.new && mv SHA256SUMS.new SHA256SUMS
 
 package-check: notices-drift icons-drift ## desktop file, metainfo, plists, workflow, notices and icons are in order
-	@build/setup.sh run package
+	@build/setup.sh check
 	@build/package-check.sh
 
 icons: ## draw the icon in all its forms from build/icon/icon.svg

@@ -2,11 +2,12 @@
 # Installs what is missing to build and run Kandev Desktop. Safe to run again: with everything in
 # place it only looks, in a few milliseconds.
 #
-#   build/setup.sh [run] [e2e] [package] [try] [wine] [node]
+#   build/setup.sh [run] [e2e] [package] [check] [try] [wine] [node]
 #
 # run   Go, Node.js and the web view's libraries (what `make run` needs; the default)
 # e2e   a virtual display and Chromium
-# package  what makes and checks packages: NSIS, rpm, validators of desktop file and metainfo
+# package  what makes packages: NSIS, and rpm to look into one
+# check  validators of desktop file and metainfo
 # try   what tries the .deb: a clean Debian, WebKit's driver, a window manager
 # wine  what tries the Windows installer
 # node  Node.js alone
@@ -50,10 +51,10 @@ linux_missing() {
       package)
         have objdump || echo binutils
         have makensis || echo nsis
-        have rpm || echo rpm
+        have rpm || echo rpm ;;
+      check)
         have desktop-file-validate || echo desktop-file-utils
-        have appstreamcli || echo appstream
-        have python3 || echo python3 ;;
+        have appstreamcli || echo appstream ;;
       try)
         have debootstrap || echo debootstrap
         have WebKitWebDriver || echo webkit2gtk-driver

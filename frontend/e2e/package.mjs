@@ -47,7 +47,7 @@ const appPid = () => Number(readFileSync(join(home, "lock"), "utf8"));
 
 // From the menu: the desktop file, through GTK's own launcher; then the window manager's cross.
 async function fromTheMenu() {
-  start(person[0], ...person.slice(1), "gtk-launch", "kandev-desktop");
+  spawn(person[0], [...person.slice(1), "gtk-launch", "kandev-desktop"], { ...outside, stdio: "inherit" });
   await until("the window", () => windows().includes("Kandev Desktop"), 60_000);
   const pid = await until("the lock", appPid);
   undo.push(() => spawnSync("kill", ["-9", String(pid)]));
