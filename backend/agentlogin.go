@@ -217,7 +217,7 @@ func (l *agentLogin) ended(ctx context.Context, err error, stderr []byte) {
 	case errors.Is(err, errNothingChosen):
 		l.view.State, l.view.Text = LoginFailed, asText(err)
 	case errors.Is(err, acp.ErrClosed):
-		l.view.State, l.view.Text = LoginFailed, withStderr("The agent ended before the login was done.", stderr)
+		l.view.State, l.view.Text = LoginFailed, withStderr("The agent ended before the login was done.", stderr, l.start.given...)
 	case l.view.State == LoginRunning:
 		l.view.State, l.view.Text = LoginFailed, failure(fmt.Errorf("%w: %w", errLogin, err))
 	default:

@@ -61,6 +61,7 @@ type command struct {
 	argv    []string // with an absolute path
 	path    string   // the child's PATH, "" = the app's
 	program string   // how a person calls it in a terminal
+	given   []string // the person's values in its environment; never shown
 }
 
 // command finds an agent's program; for one that is not embedded it waits for

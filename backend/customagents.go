@@ -202,27 +202,24 @@ func (b *Backend) agentRenamed(id, before, after string) {
 	}
 }
 
-// giveEnvironment puts the values of an agent's environment into what it is
-// started with, and answers them. A value that cannot be read ends the start.
-func (b *Backend) giveEnvironment(ctx context.Context, d *agent.Definition) (given []string, err error) {
-	one, ok := b.customs.find(d.ID)
-	if !ok || len(one.Env) == 0 {
-		return nil, nil
-	}
-	set := map[string]string{}
+// customEnvironment reads the values of an agent's environment; given are those
+// to hide in what the agent says of a failure.
+func (b *Backend) customEnvironment(one agent.Custom) (set map[string]string, given []string, err error) {
 	for _, kept := range one.Env {
-		value, err := b.secrets.Get(ctx, kept.Secret)
+		value, err := b.secrets.Get(b.ctx, kept.Secret)
 		if err != nil {
 			b.log.Warn("secret not read", "secret", kept.Secret, "err", err)
-			return nil, &valueError{kept.Name}
+			return nil, nil, &valueError{kept.Name}
+		}
+		if set == nil {
+			set = map[string]string{}
 		}
 		set[kept.Name] = value
 		if len(value) >= minGiven {
 			given = append(given, value)
 		}
 	}
-	d.Capabilities.EnvSet = set
-	return given, nil
+	return set, given, nil
 }
 
 // valueError says which stored value of an agent is not there.

@@ -149,6 +149,36 @@ func holding(t *testing.T, home, text string) (names []string) {
 	return names
 }
 
+// TestCustomValues: what the agent is given is hidden in what it says of its end,
+// and a value that is gone ends the start with its name.
+func TestCustomValues(t *testing.T) {
+	a := fakeApp(t)
+	id := a.custom("", func(c *CustomChange) {
+		c.Agent.Line = `sh -c "echo the key is $KEY >&2; exit 3"`
+		c.Env = []ServerValue{{Name: "KEY", Value: customValue}}
+	})
+	s := a.with(id)
+	a.inState(s, session.Failed)
+	if got := a.notes(s); strings.Contains(got, customValue) || !strings.Contains(got, "the key is [redacted]") {
+		t.Error(got)
+	}
+	if err := a.StartAgentLogin(id); err != nil {
+		t.Fatal(err)
+	}
+	a.until("the end of the login", func() bool { return a.AgentLogin(id).State == LoginFailed })
+	if got := a.AgentLogin(id).Text; strings.Contains(got, customValue) || !strings.Contains(got, "[redacted]") {
+		t.Error(got)
+	}
+	one, _ := a.customs.find(id)
+	if err := a.secrets.Delete(t.Context(), one.Env[0].Secret); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.StartSession(t.Context(), s); err != nil {
+		t.Fatal(err)
+	}
+	a.until("the sentence", func() bool { return strings.Contains(a.notes(s), "The stored value of KEY could not be read.") })
+}
+
 // TestCustomBearers: each way that a person can choose reaches our server.
 func TestCustomBearers(t *testing.T) {
 	a := fakeApp(t)

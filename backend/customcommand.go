@@ -26,7 +26,8 @@ func (b *Backend) withCustoms(known func(string) (agent.Definition, bool)) func(
 // its command does with --version is not known.
 func (b *Backend) lookCustoms(p programs) (out []FoundAgent) {
 	for _, one := range b.customs.all() {
-		f := FoundAgent{Definition: b.customDefinition(one), State: agent.LoginUnknown, Custom: &one}
+		f := FoundAgent{Definition: b.customDefinition(one), Custom: &one}
+		f.State, f.LoginNote = b.loginState(f.Definition)
 		if found, err := p.find(f.Command); err == nil {
 			f.Installed, f.Path, f.Place = true, found.path, found.place
 		} else {
@@ -74,15 +75,22 @@ func inHome(home, program string) string {
 	return program
 }
 
-// customCommand is how an agent of the person's own is started.
+// customCommand is how an agent of the person's own is started, with the values
+// of its environment. One that cannot be read ends the start.
 func (b *Backend) customCommand(one agent.Custom, p programs) (command, error) {
 	d := b.customDefinition(one)
 	found, err := p.find(d.Command)
 	if err != nil {
 		return command{}, &programError{p.why(d.Command, err)}
 	}
+	set, given, err := b.customEnvironment(one)
+	if err != nil {
+		return command{}, err
+	}
+	d.Capabilities.EnvSet = set
 	return command{
-		Definition: d, argv: append([]string{found.path}, d.Args...), path: p.childPath(found), program: commandLine(shellWord(d.Command), d.Args),
+		Definition: d, argv: append([]string{found.path}, d.Args...), path: p.childPath(found),
+		program: commandLine(shellWord(d.Command), d.Args), given: given,
 	}, nil
 }
 

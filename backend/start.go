@@ -148,13 +148,9 @@ func (c *conversation) launch(ctx context.Context) (*agentctl.Instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	values, err := c.b.giveEnvironment(ctx, &start.Definition)
-	if err != nil {
-		return nil, err
-	}
 	servers := c.b.serversFor(ctx, row.Agent)
 	c.mu.Lock()
-	c.ran, c.given, c.program = shownCommand(start.argv), append(values, givenValues(servers)...), start.program
+	c.ran, c.given, c.program = shownCommand(start.argv), append(start.given, givenValues(servers)...), start.program
 	c.mu.Unlock()
 	spec := c.b.place(row, p)
 	spec.Agent, spec.Command, spec.Servers, spec.Limits = start.Definition, start.argv, servers, c.b.o.limits

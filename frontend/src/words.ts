@@ -181,6 +181,7 @@ export const words = {
     none: "no such terminal",
     cut: "The beginning was too long to keep.",
     silent: "It printed nothing.",
+    lost: "What it printed was not stored: Kandev ended while it ran.",
     copy: "Copy: what it printed",
   },
 

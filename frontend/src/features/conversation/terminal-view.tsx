@@ -20,7 +20,7 @@ export function terminalStatus(terminal: Terminal): Status {
 /** A command that the agent runs in a terminal of ours: what, what it printed so far, how it ended. */
 export function TerminalView({ terminal }: { terminal: Terminal }) {
   const output = terminal.output ?? "";
-  const silent = terminal.ended && terminal.command !== "" && !output && !terminal.cut;
+  const note = noteOf(terminal);
   return (
     <div className="code term">
       <div className="code-head">
@@ -31,11 +31,18 @@ export function TerminalView({ terminal }: { terminal: Terminal }) {
         <StatusDot status={terminalStatus(terminal)} />
         {output && <CopyButton label={words.terminal.copy} text={output} />}
       </div>
-      {terminal.cut && <p className="term-note faint small">{words.terminal.cut}</p>}
+      {note && <p className="term-note faint small">{note}</p>}
       {output && <Printed output={output} />}
-      {silent && <p className="term-note faint small">{words.terminal.silent}</p>}
     </div>
   );
+}
+
+// What is missing of the output, or that there was none; "" while there is nothing to say.
+function noteOf({ command, output, cut, ended }: Terminal): string {
+  const say = words.terminal;
+  if (output) return cut ? say.cut : "";
+  if (!ended || !command) return "";
+  return cut ? say.lost : say.silent;
 }
 
 // What comes is followed, unless the person looks at something further up.

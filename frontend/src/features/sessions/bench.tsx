@@ -43,8 +43,8 @@ function Found() {
           <span key={agent.id}>
             <b>
               <SafeText text={agent.name} />
-            </b>{" "}
-            {agent.version}
+            </b>
+            {agent.version ? ` ${agent.version}` : ""}
             {n < found.length - 1 ? ", " : "."}
           </span>
         ))}
