@@ -119,7 +119,7 @@ func prepare(t *testing.T, home string, n int) {
 	}
 	defer db.Close(ctx)
 	p := project.Project{ID: "p_1", Name: "p", Path: home, UsedAt: at}
-	if err := db.SaveProject(ctx, p); err != nil {
+	if _, err := db.SaveSession(ctx, sqlite.Change{Project: &p}); err != nil {
 		t.Fatal(err)
 	}
 	for i := range n {

@@ -37,7 +37,6 @@ func TestRoundTrip(t *testing.T) {
 		same(t, "projects", must(db.Projects(ctx))(t), []project.Project{*want.Project})
 		same(t, "tasks", must(db.Tasks(ctx, want.Project.ID))(t), []task.Task{*want.Task})
 		same(t, "task", must(db.Task(ctx, want.Task.ID))(t), *want.Task)
-		same(t, "external", must(db.TaskByExternalID(ctx, want.Project.ID, want.Task.ExternalID))(t), *want.Task)
 		same(t, "sessions", must(db.Sessions(ctx))(t), []session.Session{*want.Session})
 		same(t, "transcript", must(db.Transcript(ctx, "s_1", 0, 0))(t), want.Items)
 		same(t, "attachment", must(db.LoadAttachment(ctx, "s_1"))(t), *want.Attachment)
@@ -75,19 +74,16 @@ func TestRoundTripZero(t *testing.T) {
 func TestAbsent(t *testing.T) {
 	db, ctx := openNew(t), t.Context()
 	_, taskErr := db.Task(ctx, "x")
-	_, externalErr := db.TaskByExternalID(ctx, "p", "")
 	_, questionErr := db.Question(ctx, "x")
 	_, permissionErr := db.Permission(ctx, "x")
 	_, attachErr := db.LoadAttachment(ctx, "x")
 	_, orphan := db.SaveSession(ctx, Change{ID: "x", Attachment: &attach.History{}})
 	for i, c := range []struct{ got, want error }{
 		{taskErr, task.ErrNotFound},
-		{externalErr, task.ErrNotFound},
 		{questionErr, question.ErrNotFound},
 		{permissionErr, permission.ErrNotFound},
 		{attachErr, session.ErrNotFound},
 		{orphan, session.ErrNotFound},
-		{db.SetArchived(ctx, "x", true), session.ErrNotFound},
 		{db.DeleteSession(ctx, "x"), nil},
 		{db.DeleteProject(ctx, "x"), nil},
 	} {
@@ -100,9 +96,7 @@ func TestAbsent(t *testing.T) {
 func TestTaskRules(t *testing.T) {
 	db, ctx := openNew(t), t.Context()
 	for _, id := range []project.ID{"p1", "p2"} {
-		if err := db.SaveProject(ctx, project.Project{ID: id, Path: string(id)}); err != nil {
-			t.Fatal(err)
-		}
+		save(t, db, Change{Project: &project.Project{ID: id, Path: string(id)}})
 	}
 	tasks := []task.Task{
 		{ID: "t1", Project: "p1", ExternalID: "e", Seq: 2},
@@ -111,19 +105,15 @@ func TestTaskRules(t *testing.T) {
 		{ID: "t4", Project: "p1", Seq: 3},
 	}
 	for _, k := range tasks {
-		if err := db.SaveTask(ctx, k); err != nil {
-			t.Fatal(err)
-		}
+		save(t, db, Change{Task: &k})
 	}
-	if err := db.SaveTask(ctx, task.Task{ID: "t5", Project: "p1", ExternalID: "e"}); !errors.Is(err, ErrDuplicate) {
+	if _, err := db.SaveSession(ctx, Change{Task: &task.Task{ID: "t5", Project: "p1", ExternalID: "e"}}); !errors.Is(err, ErrDuplicate) {
 		t.Errorf("second external id: %v", err)
 	}
-	if err := db.SaveProject(ctx, project.Project{ID: "p3", Path: "p1"}); !errors.Is(err, ErrDuplicate) {
+	if _, err := db.SaveSession(ctx, Change{Project: &project.Project{ID: "p3", Path: "p1"}}); !errors.Is(err, ErrDuplicate) {
 		t.Errorf("second path: %v", err)
 	}
 	same(t, "order", must(db.Tasks(ctx, "p1"))(t), []task.Task{tasks[2], tasks[0], tasks[3]})
-	same(t, "next", must(db.NextTaskSeq(ctx, "p1"))(t), int64(4))
-	same(t, "first", must(db.NextTaskSeq(ctx, "p9"))(t), int64(1))
 }
 
 func TestTranscriptPages(t *testing.T) {
@@ -174,10 +164,9 @@ func TestOpenAtBoot(t *testing.T) {
 func TestDelete(t *testing.T) {
 	db, ctx := openNew(t), t.Context()
 	save(t, db, sample("s_1"))
-	save(t, db, newSession("s_2"))
-	if err := db.SetArchived(ctx, "s_2", true); err != nil {
-		t.Fatal(err)
-	}
+	other := newSession("s_2")
+	other.Session.Archived = true
+	save(t, db, other)
 	if !save(t, db, Change{ID: "s_1", Deleted: true}) {
 		t.Error("a deleted session asks for no checkpoint")
 	}

@@ -17,14 +17,6 @@ func (db *DB) Projects(ctx context.Context) (out []project.Project, err error) {
 	return out, err
 }
 
-// SaveProject stores a project, new or changed. A second one with the same
-// path is ErrDuplicate.
-func (db *DB) SaveProject(ctx context.Context, p project.Project) error {
-	return db.write(ctx, "save project "+string(p.ID), func(tx *sql.Tx) error {
-		return upsertProject(ctx, tx, p)
-	})
-}
-
 // DeleteProject removes a project with its tasks, its sessions and all that
 // hangs on them. Checkpoint afterwards.
 func (db *DB) DeleteProject(ctx context.Context, id project.ID) error {

@@ -1,7 +1,6 @@
 package sqlite
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 
@@ -20,14 +19,6 @@ func (db *DB) Sessions(ctx context.Context) (out []session.Session, err error) {
 		return err
 	})
 	return out, err
-}
-
-// SetArchived sets the archived flag of a session, or returns
-// session.ErrNotFound.
-func (db *DB) SetArchived(ctx context.Context, id session.ID, archived bool) error {
-	return db.write(ctx, "archive session "+string(id), func(tx *sql.Tx) error {
-		return setArchived(ctx, tx, id, archived)
-	})
 }
 
 // DeleteSession removes a session with its transcript, attachment, questions
@@ -58,17 +49,6 @@ func upsertSession(ctx context.Context, tx *sql.Tx, s session.Session) error {
 		s.ID, s.Project, s.Task, s.Agent, s.Executor, s.State, s.Reason, s.Execution,
 		s.AgentName, s.Archived, s.Seq, s.Revision, stamp(s.CreatedAt), stamp(s.UpdatedAt), s.AgentSession)
 	return err
-}
-
-func setArchived(ctx context.Context, tx *sql.Tx, id session.ID, archived bool) error {
-	result, err := tx.ExecContext(ctx, `UPDATE session SET archived = ? WHERE id = ?`, archived, id)
-	if err != nil {
-		return err
-	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
-		return cmp.Or(err, session.ErrNotFound)
-	}
-	return nil
 }
 
 // deleteSession: everything else goes by ON DELETE CASCADE.

@@ -30,34 +30,6 @@ func (db *DB) Task(ctx context.Context, id task.ID) (t task.Task, err error) {
 	return t, err
 }
 
-// TaskByExternalID returns the task that create_task made for an external id
-// in a project, or task.ErrNotFound.
-func (db *DB) TaskByExternalID(ctx context.Context, of project.ID, external string) (t task.Task, err error) {
-	err = db.read(ctx, "read task by external id", func(tx *sql.Tx) (err error) {
-		t, err = getTaskByExternalID(ctx, tx, of, external)
-		return err
-	})
-	return t, err
-}
-
-// SaveTask stores a task, new or changed. A second one with the same external
-// id in its project is ErrDuplicate.
-func (db *DB) SaveTask(ctx context.Context, t task.Task) error {
-	return db.write(ctx, "save task "+string(t.ID), func(tx *sql.Tx) error {
-		return upsertTask(ctx, tx, t)
-	})
-}
-
-// NextTaskSeq is one more than the highest Seq of a project's stored tasks.
-// Two callers get the same number until one of them has saved its task.
-func (db *DB) NextTaskSeq(ctx context.Context, of project.ID) (seq int64, err error) {
-	err = db.read(ctx, "number a task of "+string(of), func(tx *sql.Tx) (err error) {
-		seq, err = nextTaskSeq(ctx, tx, of)
-		return err
-	})
-	return seq, err
-}
-
 func scanTask(scan func(...any) error) (t task.Task, err error) {
 	return t, scan(&t.ID, &t.Project, &t.Parent, &t.Title, &t.Provisional, &t.Description, &t.Step,
 		&t.ExternalID, &t.Seq, &t.Archived, stampInto{&t.CreatedAt}, stampInto{&t.UpdatedAt})
@@ -72,12 +44,6 @@ func getTask(ctx context.Context, tx *sql.Tx, id task.ID) (task.Task, error) {
 	return t, noRows(err, task.ErrNotFound)
 }
 
-func getTaskByExternalID(ctx context.Context, tx *sql.Tx, of project.ID, external string) (task.Task, error) {
-	t, err := scanTask(tx.QueryRowContext(ctx, `SELECT `+taskColumns+` FROM task
-		WHERE project = ? AND external_id = ? AND external_id <> ''`, of, external).Scan)
-	return t, noRows(err, task.ErrNotFound)
-}
-
 func upsertTask(ctx context.Context, tx *sql.Tx, t task.Task) error {
 	_, err := tx.ExecContext(ctx, `INSERT INTO task (`+taskColumns+`)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -89,9 +55,4 @@ func upsertTask(ctx context.Context, tx *sql.Tx, t task.Task) error {
 		t.ID, t.Project, t.Parent, t.Title, t.Provisional, t.Description, t.Step,
 		t.ExternalID, t.Seq, t.Archived, stamp(t.CreatedAt), stamp(t.UpdatedAt))
 	return err
-}
-
-func nextTaskSeq(ctx context.Context, tx *sql.Tx, of project.ID) (seq int64, err error) {
-	err = tx.QueryRowContext(ctx, `SELECT coalesce(max(seq), 0) + 1 FROM task WHERE project = ?`, of).Scan(&seq)
-	return seq, err
 }
