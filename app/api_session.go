@@ -30,6 +30,11 @@ func (a *API) Place(token, id string) (Place, error) {
 	})
 }
 
+// OpenPlace shows the folder in which a session works in the file manager.
+func (a *API) OpenPlace(token, id string) error {
+	return a.do(token, "OpenPlace", func(ctx context.Context) error { return a.w.openPlace(ctx, session.ID(id)) })
+}
+
 // RemovePlace removes a session's own folder when it is clean.
 func (a *API) RemovePlace(token, id string) error {
 	return a.do(token, "RemovePlace", func(ctx context.Context) error { return a.w.backend.RemovePlace(ctx, session.ID(id)) })

@@ -83,3 +83,47 @@ func TestOpenStartsTheHelper(t *testing.T) {
 		t.Errorf("open = %v, want errURL", err)
 	}
 }
+
+func TestFolderCommand(t *testing.T) {
+	for goos, want := range map[string]string{
+		"linux":   "xdg-open /a b/x.app",
+		"darwin":  "open -a Finder /a b/x.app",
+		"windows": "explorer /a b/x.app",
+	} {
+		name, args := folderCommand(goos, "/a b/x.app")
+		if got := strings.Join(append([]string{name}, args...), " "); got != want || args[len(args)-1] != "/a b/x.app" {
+			t.Errorf("%s: %q", goos, got)
+		}
+	}
+}
+
+// TestShowFolder: the file manager gets the folder as one argument, with the
+// environment the app was started with; what is no folder is not opened.
+func TestShowFolder(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("xdg-open is Linux")
+	}
+	dir := t.TempDir()
+	out := filepath.Join(dir, "out")
+	if err := os.WriteFile(filepath.Join(dir, "xdg-open"), []byte("#!/bin/sh\nprintf '%s|%s' \"$#\" \"$1\" > '"+out+"'\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", dir)
+	w := &window{opener: opener{Env: []string{"PATH=" + dir}}}
+	folder := filepath.Join(dir, "Ünï côde; dir")
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.showFolder(folder); err != nil {
+		t.Fatal(err)
+	}
+	w.opener.close(5 * time.Second)
+	if got, err := os.ReadFile(out); err != nil || string(got) != "1|"+folder {
+		t.Errorf("%q, %v", got, err)
+	}
+	for _, path := range []string{out, filepath.Join(dir, "none"), "relative", "", "-h"} {
+		if err := w.showFolder(path); !errors.Is(err, errNoFolder) {
+			t.Errorf("%q: %v", path, err)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"kandev/backend"
@@ -33,14 +34,16 @@ type OwnServer struct {
 	URL       string   `json:"url"`
 	Command   string   `json:"command"`
 	Args      []string `json:"args"`
-	Env       []string `json:"env"`     // names
-	Headers   []string `json:"headers"` // names
+	Env       []string `json:"env"`      // names
+	Headers   []string `json:"headers"`  // names
+	Unstored  []string `json:"unstored"` // names of those whose value is asked for at each start
 	Off       bool     `json:"off"`
 }
 
 // OwnServers is what the page of servers shows.
 type OwnServers struct {
 	Servers   []OwnServer `json:"servers"`
+	Ask       bool        `json:"ask"`       // values are asked for at each start and not stored
 	Encrypted bool        `json:"encrypted"` // where values are kept
 	Place     string      `json:"place"`     // a sentence about it
 }
@@ -95,11 +98,12 @@ func (w *window) ownServers(ctx context.Context, agentID string) (OwnServers, er
 		return OwnServers{}, err
 	}
 	place := w.backend.SecretPlace(ctx)
-	v := OwnServers{Servers: []OwnServer{}, Encrypted: place.Encrypted(), Place: place.Sentence()}
+	v := OwnServers{Servers: []OwnServer{}, Ask: w.backend.Settings().AskValues, Encrypted: place.Encrypted(), Place: place.Sentence()}
 	for _, s := range found {
 		v.Servers = append(v.Servers, OwnServer{
 			ID: s.ID, Agent: s.Agent, Name: s.Name, Transport: s.Transport, URL: s.URL, Command: s.Command,
 			Args: append([]string{}, s.Args...), Env: keptNames(s.Env), Headers: keptNames(s.Headers), Off: s.Off,
+			Unstored: unstoredNames(slices.Concat(s.Env, s.Headers)),
 		})
 	}
 	return v, nil
@@ -111,6 +115,10 @@ func keptNames(kept []agent.Kept) []string {
 		out = append(out, k.Name)
 	}
 	return out
+}
+
+func unstoredNames(kept []agent.Kept) []string {
+	return keptNames(slices.DeleteFunc(kept, func(k agent.Kept) bool { return k.Secret != "" }))
 }
 
 func changeOf(c ServerChange) backend.ServerChange {

@@ -56,6 +56,7 @@ type Options struct {
 	store  sqlite.Options
 
 	questionWait time.Duration // 0 = question.Wait
+	valuesWait   time.Duration // 0 = valuesLimit
 }
 
 // Backend is the app without its window. Its methods are safe for concurrent
@@ -105,6 +106,9 @@ func Open(ctx context.Context, o Options) (*Backend, error) {
 	}
 	if o.Send == nil {
 		o.Send = func(event.Event) {}
+	}
+	if o.valuesWait == 0 {
+		o.valuesWait = valuesLimit
 	}
 	if o.agents == nil {
 		o.agents = agent.ByID

@@ -42,6 +42,8 @@ type conversation struct {
 	fresh    bool             // the attempt began with session/new and got no prompt yet
 	auth     []acp.AuthMethod // what the agent offered last to log in by
 	program  string           // how the person calls the agent's program in a terminal
+	asking   *valueAsk        // the running start waits for values; nil = it does not
+	typed    []TypedValue     // for this start alone; nil = not asked yet
 	loginAsk bool             // the last start failed because the agent wants a login
 	turn     int
 	served   atomic.Pointer[tool.Set] // our tools as they are served now
@@ -201,7 +203,7 @@ func (c *conversation) publishRow() {
 
 func (c *conversation) rowView() event.View {
 	row := c.b.sessionView(c.row, len(c.asked)+len(c.permits))
-	row.Login = c.loginAsk
+	row.Login, row.Asks = c.loginAsk, c.asking != nil
 	return event.View{Session: row}
 }
 

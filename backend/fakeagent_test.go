@@ -247,6 +247,8 @@ func (f *fakeAgent) turn(ctx context.Context, m frame) {
 	case "endpoint": // address and bearer, for a client of the test's own
 		_ = os.WriteFile("endpoint.new", []byte(f.mcp.server.URL+" "+f.mcp.server.bearer()), 0o600)
 		_ = os.Rename("endpoint.new", "endpoint")
+	case "servers": // what it was given of the person's servers, into a file
+		_ = os.WriteFile("servers", fmt.Appendf(nil, "%+v", f.servers[1:]), 0o600)
 	case "spill": // what it was given of the person's servers
 		fmt.Fprintf(os.Stderr, "spilled %+v\n", f.servers[1:])
 		os.Exit(1)

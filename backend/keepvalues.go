@@ -14,6 +14,7 @@ type keeping struct {
 	check   func(name, value string) error // what is wrong with a value
 	missing error                          // begins the error for a value to keep that is not there
 	fresh   map[string]string              // the values to store, by the name of their secret
+	asked   bool                           // they are asked for at each start: a value has no secret and is not read
 }
 
 // plan names the secret of each value and collects the new ones in fresh.
@@ -26,6 +27,10 @@ func (k keeping) plan(wanted []ServerValue, before []agent.Kept) ([]agent.Kept, 
 				return nil, fmt.Errorf("%w: %s has no stored value. Type one", k.missing, v.Name)
 			}
 			out = append(out, before[i])
+			continue
+		}
+		if k.asked {
+			out = append(out, agent.Kept{Name: v.Name})
 			continue
 		}
 		if err := k.check(v.Name, v.Value); err != nil {

@@ -115,7 +115,7 @@ func (b *Backend) saveServer(ctx context.Context, change ServerChange) (string, 
 		return "", err
 	}
 	for _, kept := range slices.Concat(before.Env, before.Headers) {
-		if !names(s, kept.Secret) {
+		if kept.Secret != "" && !names(s, kept.Secret) {
 			b.forget(ctx, kept.Secret)
 		}
 	}
@@ -129,7 +129,7 @@ func (b *Backend) plan(s agent.OwnServer, wanted []ServerValue, before, cleaned 
 		return nil, nil
 	}
 	check := func(name, value string) error { return agent.CheckValue(s.Transport, name, value) }
-	return keeping{owner: s.ID, check: check, missing: agent.ErrServer, fresh: fresh}.plan(wanted, before)
+	return keeping{owner: s.ID, check: check, missing: agent.ErrServer, fresh: fresh, asked: b.Settings().AskValues}.plan(wanted, before)
 }
 
 // DeleteOwnServer forgets a server and its values.
@@ -152,7 +152,9 @@ func (b *Backend) DeleteOwnServer(ctx context.Context, id string) error {
 		return err
 	}
 	for _, kept := range slices.Concat(s.Env, s.Headers) {
-		b.forget(ctx, kept.Secret)
+		if kept.Secret != "" {
+			b.forget(ctx, kept.Secret)
+		}
 	}
 	return nil
 }
@@ -163,27 +165,38 @@ func (b *Backend) forget(ctx context.Context, name string) {
 	}
 }
 
-// serversFor is what an agent is given at a start: its servers with their
-// values. One that cannot be given says why; none is left out silently.
-func (b *Backend) serversFor(ctx context.Context, agentID string) []agent.Server {
+// ownServersOn are the person's servers that an agent is to be given.
+func (b *Backend) ownServersOn(ctx context.Context, agentID string) []agent.OwnServer {
 	all, err := b.db.Servers(ctx)
 	if err != nil {
 		b.log.Warn("own servers not read", "err", err)
 		b.notice(noticeServers, "warning", "Some of your MCP servers could not be read from the database and were not given to the agent.", "open_data_folder")
 	}
-	var out []agent.Server
-	for _, s := range all {
-		if s.Agent == agentID && !s.Off {
-			out = append(out, b.withValues(ctx, s))
-		}
+	return slices.DeleteFunc(all, func(s agent.OwnServer) bool { return s.Agent != agentID || s.Off })
+}
+
+// withValues is what an agent is given at a start: servers with their values,
+// stored or typed. One that cannot be given says why; none is left out silently.
+func (b *Backend) withValues(ctx context.Context, rows []agent.OwnServer, typed []TypedValue) (out []agent.Server) {
+	for _, s := range rows {
+		out = append(out, b.serverWithValues(ctx, s, typed))
 	}
 	return out
 }
 
-func (b *Backend) withValues(ctx context.Context, s agent.OwnServer) agent.Server {
+func (b *Backend) serverWithValues(ctx context.Context, s agent.OwnServer, typed []TypedValue) agent.Server {
 	out := agent.Server{Name: s.Name, Transport: s.Transport, URL: s.URL, Command: s.Command, Args: s.Args}
-	read := func(kept []agent.Kept) (values []agent.Value) {
+	var missing []string
+	read := func(kept []agent.Kept, header bool) (values []agent.Value) {
 		for _, k := range kept {
+			if k.Secret == "" {
+				value := typedValue(typed, s.ID, header, k.Name)
+				if value == "" {
+					missing = append(missing, k.Name)
+				}
+				values = append(values, agent.Value{Name: k.Name, Value: value})
+				continue
+			}
 			value, err := b.secrets.Get(ctx, k.Secret)
 			if err != nil {
 				b.log.Warn("secret not read", "secret", k.Secret, "err", err)
@@ -193,7 +206,10 @@ func (b *Backend) withValues(ctx context.Context, s agent.OwnServer) agent.Serve
 		}
 		return values
 	}
-	out.Env, out.Headers = read(s.Env), read(s.Headers)
+	out.Env, out.Headers = read(s.Env, false), read(s.Headers, true)
+	if len(missing) > 0 {
+		out.Withheld = notGiven(missing)
+	}
 	if s.Transport == "stdio" && filepath.Base(s.Command) == s.Command && !agent.HasVariable(s.Command) {
 		// ACP asks for an absolute path, and the agent's own PATH may be another one.
 		found, err := b.programs().find(s.Command)

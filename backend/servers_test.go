@@ -37,6 +37,11 @@ func (a *testApp) servers() []agent.OwnServer {
 	return out
 }
 
+// given is what an agent is given at a start at which nothing is typed.
+func (a *testApp) given(agentID string) []agent.Server {
+	return a.withValues(a.t.Context(), a.ownServersOn(a.t.Context(), agentID), nil)
+}
+
 // TestOwnServers: a value is kept apart from the row, stays when the person
 // changes something else, and is gone from every file when it is replaced or
 // its server deleted.
@@ -52,7 +57,7 @@ func TestOwnServers(t *testing.T) {
 	}
 	c.Server.Name, c.Headers[0] = "notes two", ServerValue{Name: "Authorization", Keep: true}
 	a.saveServer(c)
-	if got := a.serversFor(t.Context(), "fake-plain"); len(got) != 1 || got[0].Name != "notes two" || got[0].Headers[0].Value != "sentinelfirst" {
+	if got := a.given("fake-plain"); len(got) != 1 || got[0].Name != "notes two" || got[0].Headers[0].Value != "sentinelfirst" {
 		t.Errorf("after a change: %+v", got)
 	}
 	c.Headers[0] = ServerValue{Name: "Authorization", Value: "sentinelsecond"}
@@ -63,10 +68,10 @@ func TestOwnServers(t *testing.T) {
 	a.quit()
 
 	b := openApp(t, home, fakes)
-	if got := b.serversFor(t.Context(), "fake-plain"); len(got) != 1 || got[0].Headers[0].Value != "sentinelsecond" {
+	if got := b.given("fake-plain"); len(got) != 1 || got[0].Headers[0].Value != "sentinelsecond" {
 		t.Errorf("after a restart: %+v", got)
 	}
-	if got := b.serversFor(t.Context(), "fake-other"); got != nil {
+	if got := b.given("fake-other"); got != nil {
 		t.Errorf("another agent is given %+v", got)
 	}
 	if err := b.DeleteOwnServer(t.Context(), c.Server.ID); err != nil {
@@ -120,7 +125,7 @@ func TestImportServers(t *testing.T) {
 	if notes := strings.Join(got.Servers[3].Notes, " "); !strings.Contains(notes, `"cwd"`) || !strings.Contains(notes, "${…}") {
 		t.Errorf("notes %q", notes)
 	}
-	if s := a.serversFor(t.Context(), "fake-plain"); len(s) != 2 || s[0].Headers[0].Value != "v" || s[1].Env[0].Value != "${TOKEN}" {
+	if s := a.given("fake-plain"); len(s) != 2 || s[0].Headers[0].Value != "v" || s[1].Env[0].Value != "${TOKEN}" {
 		t.Errorf("%+v", s)
 	}
 	if _, err := a.ImportServers(t.Context(), "fake-plain", "sentinel"); !errors.Is(err, agent.ErrImport) {

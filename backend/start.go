@@ -53,6 +53,7 @@ func (b *Backend) start(ctx context.Context, id session.ID, how beginning) error
 	if how.fresh {
 		c.row.AgentSession = ""
 	}
+	c.typed = nil
 	c.wants, c.next, c.over = how, make(chan delivery, 1), make(chan struct{})
 	c.newExecution()
 	c.enter(session.Starting, "")
@@ -148,8 +149,13 @@ func (c *conversation) launch(ctx context.Context) (*agentctl.Instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	servers := c.b.serversFor(ctx, row.Agent)
+	rows := c.b.ownServersOn(ctx, row.Agent)
+	servers := c.b.withValues(ctx, rows, c.typedFor(ctx, rows))
 	c.mu.Lock()
+	if c.stopping != "" { // while it was asked for values
+		c.mu.Unlock()
+		return nil, errStopped
+	}
 	c.ran, c.given, c.program = shownCommand(start.argv), append(start.given, givenValues(servers)...), start.program
 	c.mu.Unlock()
 	spec := c.b.place(row, p)

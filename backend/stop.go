@@ -31,6 +31,7 @@ func (c *conversation) stop(ctx context.Context, why string) error {
 	if c.stopping == "" {
 		c.stopping = why
 	}
+	c.endAsk(nil)
 	i, over := c.instance, c.over
 	c.mu.Unlock()
 	if i != nil {
@@ -103,7 +104,7 @@ func (c *conversation) ended(reason string, stderr []byte) {
 	c.cancelAll("The agent has ended.")
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.instance, c.fresh = nil, false
+	c.instance, c.fresh, c.typed = nil, false, nil
 	c.items.endCalls(c.b.o.Now())
 	c.dropLater()
 	state := session.Stopped

@@ -71,6 +71,7 @@ type Session struct {
 	Waiting   int    `json:"waiting"` // open questions and permissions
 	Reason    string `json:"reason,omitempty"`
 	Login     bool   `json:"login,omitempty"` // the last start failed because the agent wants a login
+	Asks      bool   `json:"asks,omitempty"`  // the start waits for values: ValuesAsked
 	Archived  bool   `json:"archived"`
 	Seq       int64  `json:"seq"`
 	Revision  int64  `json:"revision"` // newest transcript revision

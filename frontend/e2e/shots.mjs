@@ -77,6 +77,22 @@ const scenes = [
   ],
   ["failed", "", goTo("auggie")],
   ["new-session", "", open("n")],
+  ["ask-values", "values", async (page) => page.waitForSelector(".ask-values input")],
+  [
+    "settings-servers",
+    "",
+    async (page) => {
+      await agentPage(page);
+      await page
+        .getByRole("navigation", { name: "Settings" })
+        .getByRole("button", { name: "MCP servers" })
+        .click();
+      await page.getByRole("button", { name: /^For/ }).click();
+      await page.getByRole("menuitemradio", { name: "Claude Code" }).click();
+      await page.getByRole("switch").last().click();
+      await page.getByRole("button", { name: "Forget them" }).scrollIntoViewIfNeeded();
+    },
+  ],
   ["settings-agents", "", agentPage],
   [
     "agent-login",

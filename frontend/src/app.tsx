@@ -13,6 +13,7 @@ import { RemovePlugin } from "./features/plugins/remove-dialog";
 import { QuestionCard } from "./features/question/question-card";
 import { QuitQuestion } from "./features/quit/quit-question";
 import { AddProject } from "./features/sessions/add-project";
+import { AskValues } from "./features/sessions/ask-values";
 import { Bench } from "./features/sessions/bench";
 import { MissingProject } from "./features/sessions/missing-project";
 import { NewSession } from "./features/sessions/new-session";
@@ -184,6 +185,7 @@ function Over() {
           onOpenChange={(open) => actions.setExplorer(store, open)}
         />
       )}
+      <AskValues />
       <QuitQuestion />
     </>
   );

@@ -26,6 +26,7 @@ async function parts(): Promise<{ backend: Backend; events: EventSource }> {
         slow: on("slow"),
         quit: on("quit"),
         notices: on("notices"),
+        values: on("values"),
         theme: query.get("theme") ?? "",
       });
     }

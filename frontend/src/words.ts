@@ -100,6 +100,7 @@ export const words = {
     reset: "Reset context",
     copyMerge: "Copy the merge command",
     nothingToMerge: "There is nothing to merge: the worktree's branch has no commit that the project lacks.",
+    openFolder: "Open folder",
     removeWorktree: "Remove the worktree",
     cancelTurn: "Stop this turn",
     archive: "Archive",
@@ -270,6 +271,14 @@ export const words = {
     byRule: "by a rule",
     cancelled: "Cancelled",
     failed: "The request could not be read",
+  },
+
+  values: {
+    title: (agent: string) => `Values for ${agent}`,
+    text: "These values of your MCP servers are not stored. They are kept in memory for this start only. A server that lacks one is not given to the agent.",
+    start: "Start",
+    without: "Start without them",
+    failed: "What is asked for could not be read.",
   },
 
   quit: {

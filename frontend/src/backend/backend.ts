@@ -36,6 +36,8 @@ export interface Backend {
   cancelAgentLogin(agent: string): Promise<void>;
   /** Where a session works, and what is there that no commit holds. */
   place(session: string): Promise<t.Place>;
+  /** Shows the folder in which a session works in the file manager. */
+  openPlace(session: string): Promise<void>;
   /** Removes a session's own folder when it is clean; else an error, and nothing is touched. */
   removePlace(session: string): Promise<void>;
   renameSession(session: string, title: string): Promise<void>;
@@ -82,6 +84,12 @@ export interface Backend {
   removePlugin(id: string): Promise<void>;
   /** Keeps values; those not named stay, "" forgets one. */
   configurePlugin(id: string, values: t.PluginValue[]): Promise<void>;
+  /** Whether values of the person's servers are asked for at each start; on forgets the stored ones. */
+  askValues(on: boolean): Promise<void>;
+  /** What a session's start waits for. */
+  valuesAsked(session: string): Promise<t.AskedServer[]>;
+  /** Lets the start go on; a server that lacks a value is withheld. */
+  giveValues(session: string, typed: t.TypedValue[]): Promise<void>;
   saveSettings(settings: t.Settings): Promise<void>;
   /** After the quit question. */
   quit(): Promise<void>;

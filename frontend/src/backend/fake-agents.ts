@@ -100,6 +100,7 @@ export class FakeServers {
       args: [],
       env: [],
       headers: ["Authorization"],
+      unstored: [],
       off: false,
     },
     {
@@ -112,16 +113,24 @@ export class FakeServers {
       args: ["-y", "@example/server-filesystem", "/home/ada/src"],
       env: ["FS_TOKEN"],
       headers: [],
+      unstored: [],
       off: true,
     },
   ];
+  private ask = false;
 
   list(agent: string): t.OwnServers {
     return {
       servers: this.all.filter((server) => server.agent === agent),
+      ask: this.ask,
       encrypted: true,
       place: "Values of headers and environment are kept in the keychain of this system.",
     };
+  }
+
+  askAlways(on: boolean) {
+    this.ask = on;
+    if (on) this.all = this.all.map((s) => ({ ...s, unstored: [...s.env, ...s.headers] }));
   }
 
   save(change: t.ServerChange): string {
@@ -130,7 +139,13 @@ export class FakeServers {
     if (change.name.trim() === "") throw new BackendError("failed", "It needs a name.");
     const id = change.id || `m_new${++this.made}`;
     const names = (values: t.ServerValue[]) => values.map((value) => value.name);
-    const kept: t.OwnServer = { ...change, id, env: names(change.env), headers: names(change.headers) };
+    const kept: t.OwnServer = {
+      ...change,
+      id,
+      env: names(change.env),
+      headers: names(change.headers),
+      unstored: [],
+    };
     const at = this.all.findIndex((server) => server.id === id);
     this.all = at < 0 ? [...this.all, kept] : this.all.with(at, kept);
     return id;

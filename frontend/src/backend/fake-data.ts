@@ -228,3 +228,9 @@ export function attachmentOf(s: t.event.Session): t.Attachment {
     ],
   };
 }
+
+/** What a start of the fake waits for. */
+export const askedServers: t.AskedServer[] = [
+  { id: "m_1", name: "github", headers: ["Authorization"], env: [] },
+  { id: "m_2", name: "filesystem", headers: [], env: ["FS_TOKEN", "FS_ROOT"] },
+];

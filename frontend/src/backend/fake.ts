@@ -22,6 +22,8 @@ export interface FakeOptions {
   /** A quit question, notices, other rarities. */
   quit?: boolean;
   notices?: boolean;
+  /** A start waits for values of the person's servers. */
+  values?: boolean;
   theme?: string;
 }
 
@@ -57,7 +59,8 @@ class World {
     );
     for (const session of options.empty ? [] : data.sessions) {
       this.items.set(session.id, itemsOf(session.id, options.long ?? false));
-      this.sessions.set(session.id, { ...session, revision: this.items.get(session.id)?.length ?? 0 });
+      const asks = options.values && session.state === "starting";
+      this.sessions.set(session.id, { ...session, asks, revision: this.items.get(session.id)?.length ?? 0 });
     }
     if (options.empty) {
       this.projects.clear();
@@ -291,6 +294,7 @@ class World {
         commits: 0,
         merge: "",
       }),
+      openPlace: async () => {},
       removePlace: async () => {},
       renameSession: async (id, title) => {
         const session = found(this.sessions.get(id));
@@ -335,6 +339,9 @@ class World {
       disablePlugin: async (id) => this.plugins.disable(id),
       removePlugin: async (id) => this.plugins.remove(id),
       configurePlugin: async (id, values) => this.plugins.configure(id, values),
+      askValues: async (on) => this.servers.askAlways(on),
+      valuesAsked: () => this.later(() => data.askedServers),
+      giveValues: async (id) => this.change(id, { asks: false, state: "ready", since: Date.now() }),
       saveSettings: async (settings) => {
         this.settings = settings;
       },

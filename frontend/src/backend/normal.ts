@@ -77,8 +77,13 @@ export function ownServers(page: t.OwnServers): t.OwnServers {
       args: list(server.args),
       env: list(server.env),
       headers: list(server.headers),
+      unstored: list(server.unstored),
     })),
   };
+}
+
+export function askedServer(server: t.AskedServer): t.AskedServer {
+  return { ...server, headers: list(server.headers), env: list(server.env) };
 }
 
 export function serverImport(found: t.ServerImport): t.ServerImport {

@@ -6,6 +6,7 @@ import type { app, event as noun } from "../../wailsjs/go/models";
 export type Agent = app.Agent;
 export type AgentFacts = app.AgentFacts;
 export type AgentLogin = app.AgentLogin;
+export type AskedServer = app.AskedServer;
 export type AgentNames = app.AgentNames;
 export type Answer = app.Answer;
 export type Client = app.Client;
@@ -52,6 +53,7 @@ export type Snapshot = app.Snapshot;
 export type Storage = app.Storage;
 export type Terminal = app.Terminal;
 export type Transcript = app.Transcript;
+export type TypedValue = app.TypedValue;
 export type ValuesPlace = app.ValuesPlace;
 
 /**

@@ -80,6 +80,12 @@ export namespace app {
 	    chosen: string[];
 	    text?: string;
 	}
+	export interface AskedServer {
+	    id: string;
+	    name: string;
+	    headers: string[];
+	    env: string[];
+	}
 	export interface Evidence {
 	    kind: string;
 	    server?: string;
@@ -237,10 +243,12 @@ export namespace app {
 	    args: string[];
 	    env: string[];
 	    headers: string[];
+	    unstored: string[];
 	    off: boolean;
 	}
 	export interface OwnServers {
 	    servers: OwnServer[];
+	    ask: boolean;
 	    encrypted: boolean;
 	    place: string;
 	}
@@ -463,6 +471,12 @@ export namespace app {
 	    more: boolean;
 	    items: Item[];
 	}
+	export interface TypedValue {
+	    server: string;
+	    header: boolean;
+	    name: string;
+	    value: string;
+	}
 	
 	export interface ValuesPlace {
 	    encrypted: boolean;
@@ -561,6 +575,7 @@ export namespace event {
 	    waiting: number;
 	    reason?: string;
 	    login?: boolean;
+	    asks?: boolean;
 	    archived: boolean;
 	    seq: number;
 	    revision: number;

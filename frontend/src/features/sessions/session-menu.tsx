@@ -39,6 +39,9 @@ export function SessionMenu({ session }: { session: event.Session }) {
           {words.session.stopAgent}
         </MenuItem>
       )}
+      <MenuItem icon="folder" onSelect={() => run(backend.openPlace(session.id))}>
+        {words.session.openFolder}
+      </MenuItem>
       {session.executor === "worktree" && (
         <MenuItem icon="copy" onSelect={() => run(copyMerge())}>
           {words.session.copyMerge}

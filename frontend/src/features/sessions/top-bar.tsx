@@ -17,7 +17,7 @@ import "./top-bar.css";
 
 /** The bar over a session: title, agent, place, state, MCP plug, stop. */
 export function TopBar() {
-  const { store } = useKandev();
+  const { store, backend } = useKandev();
   const session = useKandevState((state) => state.sessions[state.session]);
   const title = useKandevState((state) => sessionTitle(state, state.session)) || words.rail.missingTask;
   const folder = useKandevState((state) => state.projects[state.project]?.name ?? "");
@@ -39,9 +39,16 @@ export function TopBar() {
               <SafeText text={session.agent_name || session.agent} />
             </span>
             <span className="wide">{words.session.executor[session.executor] ?? session.executor}</span>
-            <span className="wide mono">
+            <button
+              type="button"
+              className="wide mono top-folder"
+              title={words.session.openFolder}
+              onClick={() => {
+                backend.openPlace(session.id).catch((error) => actions.report(store, sentence(error)));
+              }}
+            >
               <SafeText text={folder} />
-            </span>
+            </button>
           </div>
           <div className="top-end">
             <State session={session} />

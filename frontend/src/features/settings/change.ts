@@ -3,6 +3,8 @@ import type { OwnServer, ServerChange, ServerValue } from "../../backend/types";
 /** A value in the form: one that is kept is shown by its name alone. */
 export interface EditedValue extends ServerValue {
   key: number;
+  /** It is kept and its value is not stored: asked for at each start. */
+  asked?: boolean;
 }
 
 /** A server as it is, as a change: every stored value stays. */
@@ -24,6 +26,7 @@ export function blank(agent: string): OwnServer {
     args: [],
     env: [],
     headers: [],
+    unstored: [],
     off: false,
   };
 }

@@ -21,18 +21,21 @@ export interface ServerFormProps {
   agent: Agent;
   /** null = a new one. */
   server: OwnServer | null;
+  /** Values are asked for at each start and not stored. */
+  ask: boolean;
   onClose: () => void;
 }
 
-const edited = (list: ServerChange["env"]): EditedValue[] => list.map((value, key) => ({ ...value, key }));
+const edited = (list: ServerChange["env"], unstored: string[]): EditedValue[] =>
+  list.map((value, key) => ({ ...value, key, asked: unstored.includes(value.name) }));
 
 /** Adds a server or changes one. Values go in and never come back. */
-export function ServerForm({ agent, server, onClose }: ServerFormProps) {
+export function ServerForm({ agent, server, ask, onClose }: ServerFormProps) {
   const { backend } = useKandev();
   const [form, setForm] = useState(server ?? blank(agent.id));
   const [args, setArgs] = useState(form.args.join("\n"));
-  const [env, setEnv] = useState(() => edited(changeOf(form).env));
-  const [headers, setHeaders] = useState(() => edited(changeOf(form).headers));
+  const [env, setEnv] = useState(() => edited(changeOf(form).env, form.unstored));
+  const [headers, setHeaders] = useState(() => edited(changeOf(form).headers, form.unstored));
   const [error, setError] = useState("");
   const [saving, setSaving] = useState(false);
   const set = (change: Partial<OwnServer>) => setForm({ ...form, ...change });
@@ -82,9 +85,9 @@ export function ServerForm({ agent, server, onClose }: ServerFormProps) {
           onChange={(transport) => set({ transport })}
         />
         {form.transport === "stdio" ? (
-          <Local form={form} set={set} args={args} setArgs={setArgs} env={env} setEnv={setEnv} />
+          <Local form={form} set={set} ask={ask} args={args} setArgs={setArgs} env={env} setEnv={setEnv} />
         ) : (
-          <Remote form={form} set={set} headers={headers} setHeaders={setHeaders} />
+          <Remote form={form} set={set} ask={ask} headers={headers} setHeaders={setHeaders} />
         )}
       </div>
       <Failure text={error} />
@@ -100,6 +103,7 @@ export function ServerForm({ agent, server, onClose }: ServerFormProps) {
 
 interface Part {
   form: OwnServer;
+  ask: boolean;
   set: (change: Partial<OwnServer>) => void;
 }
 
@@ -137,6 +141,7 @@ function Local(
       <ValueRows
         label={pageWords.servers.env}
         add={pageWords.servers.addVariable}
+        ask={props.ask}
         values={props.env}
         onChange={props.setEnv}
       />
@@ -159,6 +164,7 @@ function Remote(props: Part & { headers: EditedValue[]; setHeaders: (values: Edi
       <ValueRows
         label={pageWords.servers.headers}
         add={pageWords.servers.addHeader}
+        ask={props.ask}
         values={props.headers}
         onChange={props.setHeaders}
       />

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { OwnServer } from "../../backend/types";
-import { count } from "../../lib/format";
+import { count, plural } from "../../lib/format";
 import { Button, IconButton } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import { SafeText } from "../../ui/safetext";
@@ -16,7 +16,7 @@ export interface ServerRowProps {
 /** One of the person's servers: where it is, how many values are kept, and what can be done. */
 export function ServerRow({ server, onEdit, onRemove, onSwitch }: ServerRowProps) {
   const [asking, setAsking] = useState(false);
-  const kept = server.env.length + server.headers.length;
+  const kept = server.env.length + server.headers.length - server.unstored.length;
   const transport = pageWords.servers.transports[server.transport as "http" | "sse" | "stdio"];
   const target = server.transport === "stdio" ? [server.command, ...server.args].join(" ") : server.url;
   if (asking)
@@ -45,6 +45,8 @@ export function ServerRow({ server, onEdit, onRemove, onSwitch }: ServerRowProps
             {transport ?? server.transport}
             {kept > 0 &&
               `, ${kept === 1 ? pageWords.servers.valueOne : pageWords.servers.values(count(kept))}`}
+            {server.unstored.length > 0 &&
+              `, ${pageWords.servers.asks(plural(server.unstored.length, "value"))}`}
             {server.off && `, ${pageWords.servers.off}`}
           </span>
         </p>

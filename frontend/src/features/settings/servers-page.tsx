@@ -49,7 +49,7 @@ export function ServersPage({ back }: { back: { current: (() => void) | null } }
   }, [over, close, back]);
   if (agent && over === "import") return <ImportServers agent={agent} onClose={close} />;
   if (agent && over && over !== "import")
-    return <ServerForm agent={agent} server={over.server} onClose={close} />;
+    return <ServerForm agent={agent} server={over.server} ask={page?.ask ?? false} onClose={close} />;
   const act = (work: () => Promise<unknown>) => {
     work().then(load, (thrown) => setError(sentence(thrown)));
   };
@@ -99,9 +99,47 @@ export function ServersPage({ back }: { back: { current: (() => void) | null } }
       )}
       {page && (
         <p className="faint small">
-          {pageWords.servers.next} {page.place}
+          {pageWords.servers.next} {page.ask ? pageWords.servers.askPlace : page.place}
         </p>
       )}
+      {page && <AskSwitch ask={page.ask} onChange={(on) => act(() => backend.askValues(on))} />}
     </>
+  );
+}
+
+// Switched on, what is stored is forgotten: that is asked once more.
+function AskSwitch({ ask, onChange }: { ask: boolean; onChange: (on: boolean) => void }) {
+  const [sure, setSure] = useState(false);
+  const say = pageWords.servers;
+  if (sure)
+    return (
+      <div className="set-server">
+        <span className="grow wrap">{say.askSure}</span>
+        <Button
+          small
+          onClick={() => {
+            setSure(false);
+            onChange(true);
+          }}
+        >
+          {say.askForget}
+        </Button>
+        <Button small kind="quiet" autoFocus onClick={() => setSure(false)}>
+          {say.keep}
+        </Button>
+      </div>
+    );
+  return (
+    <div className="row">
+      <button
+        type="button"
+        role="switch"
+        className="switch"
+        aria-checked={ask}
+        aria-labelledby="ask-values-label"
+        onClick={() => (ask ? onChange(false) : setSure(true))}
+      />
+      <span id="ask-values-label">{say.ask}</span>
+    </div>
   );
 }

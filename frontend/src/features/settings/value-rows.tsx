@@ -8,11 +8,13 @@ export interface ValueRowsProps {
   label: string;
   add: string;
   values: EditedValue[];
+  /** Values are asked for at each start: only names can be typed. */
+  ask?: boolean;
   onChange: (values: EditedValue[]) => void;
 }
 
 /** Headers or variables. A stored value is never shown; typing replaces it. */
-export function ValueRows({ label, add, values, onChange }: ValueRowsProps) {
+export function ValueRows({ label, add, values, ask, onChange }: ValueRowsProps) {
   const made = useRef(0);
   const change = (at: number, part: Partial<EditedValue>) =>
     onChange(values.map((value, n) => (n === at ? { ...value, ...part } : value)));
@@ -33,7 +35,8 @@ export function ValueRows({ label, add, values, onChange }: ValueRowsProps) {
             type="password"
             autoComplete="new-password"
             aria-label={pageWords.servers.value(value.name)}
-            placeholder={value.keep ? pageWords.servers.stored : pageWords.servers.newValue}
+            placeholder={hint(value, ask ?? false)}
+            disabled={ask}
             value={value.value}
             onChange={(event) => change(n, { value: event.target.value, keep: false })}
           />
@@ -53,4 +56,10 @@ export function ValueRows({ label, add, values, onChange }: ValueRowsProps) {
       </Button>
     </fieldset>
   );
+}
+
+function hint(value: EditedValue, ask: boolean): string {
+  if (ask) return pageWords.servers.askedValue;
+  if (value.asked && value.keep) return pageWords.servers.unstored;
+  return value.keep ? pageWords.servers.stored : pageWords.servers.newValue;
 }

@@ -13,6 +13,8 @@ export function Answer(arg1:string,arg2:string,arg3:Array<app.Answer>):Promise<v
 
 export function ArchiveSession(arg1:string,arg2:string,arg3:boolean):Promise<void>;
 
+export function AskValues(arg1:string,arg2:boolean):Promise<void>;
+
 export function Attachment(arg1:string,arg2:string):Promise<app.Attachment>;
 
 export function Authenticate(arg1:string,arg2:string,arg3:string):Promise<void>;
@@ -49,6 +51,8 @@ export function DismissUnclean(arg1:string):Promise<void>;
 
 export function EnablePlugin(arg1:string,arg2:string,arg3:app.PluginPermissions):Promise<void>;
 
+export function GiveValues(arg1:string,arg2:string,arg3:Array<app.TypedValue>):Promise<void>;
+
 export function ImportServers(arg1:string,arg2:string,arg3:string):Promise<app.ServerImport>;
 
 export function InspectPlugin(arg1:string,arg2:string):Promise<app.PluginInspection>;
@@ -62,6 +66,8 @@ export function LoginMethods(arg1:string,arg2:string):Promise<app.LoginOffer>;
 export function NewSession(arg1:string,arg2:app.NewSession):Promise<string>;
 
 export function OpenFolder(arg1:string,arg2:string):Promise<void>;
+
+export function OpenPlace(arg1:string,arg2:string):Promise<void>;
 
 export function OpenURL(arg1:string,arg2:string):Promise<void>;
 
@@ -114,5 +120,7 @@ export function Storage(arg1:string):Promise<app.Storage>;
 export function Transcript(arg1:string,arg2:string,arg3:number):Promise<app.Transcript>;
 
 export function UncleanReport(arg1:string):Promise<string>;
+
+export function ValuesAsked(arg1:string,arg2:string):Promise<Array<app.AskedServer>>;
 
 export function ValuesPlace(arg1:string):Promise<app.ValuesPlace>;

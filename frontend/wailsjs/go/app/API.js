@@ -22,6 +22,10 @@ export function ArchiveSession(arg1, arg2, arg3) {
   return window['go']['app']['API']['ArchiveSession'](arg1, arg2, arg3);
 }
 
+export function AskValues(arg1, arg2) {
+  return window['go']['app']['API']['AskValues'](arg1, arg2);
+}
+
 export function Attachment(arg1, arg2) {
   return window['go']['app']['API']['Attachment'](arg1, arg2);
 }
@@ -94,6 +98,10 @@ export function EnablePlugin(arg1, arg2, arg3) {
   return window['go']['app']['API']['EnablePlugin'](arg1, arg2, arg3);
 }
 
+export function GiveValues(arg1, arg2, arg3) {
+  return window['go']['app']['API']['GiveValues'](arg1, arg2, arg3);
+}
+
 export function ImportServers(arg1, arg2, arg3) {
   return window['go']['app']['API']['ImportServers'](arg1, arg2, arg3);
 }
@@ -120,6 +128,10 @@ export function NewSession(arg1, arg2) {
 
 export function OpenFolder(arg1, arg2) {
   return window['go']['app']['API']['OpenFolder'](arg1, arg2);
+}
+
+export function OpenPlace(arg1, arg2) {
+  return window['go']['app']['API']['OpenPlace'](arg1, arg2);
 }
 
 export function OpenURL(arg1, arg2) {
@@ -224,6 +236,10 @@ export function Transcript(arg1, arg2, arg3) {
 
 export function UncleanReport(arg1) {
   return window['go']['app']['API']['UncleanReport'](arg1);
+}
+
+export function ValuesAsked(arg1, arg2) {
+  return window['go']['app']['API']['ValuesAsked'](arg1, arg2);
 }
 
 export function ValuesPlace(arg1) {

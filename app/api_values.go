@@ -1,0 +1,53 @@
+package app
+
+import (
+	"context"
+
+	"kandev/backend"
+	"kandev/backend/session"
+)
+
+// AskedServer is one of the person's servers whose values are not stored.
+type AskedServer struct {
+	ID      string   `json:"id"`
+	Name    string   `json:"name"`
+	Headers []string `json:"headers"` // names
+	Env     []string `json:"env"`     // names
+}
+
+// TypedValue is what the person typed for one of them; it is never stored.
+type TypedValue struct {
+	Server string `json:"server"` // its id
+	Header bool   `json:"header"` // else a variable
+	Name   string `json:"name"`
+	Value  string `json:"value"`
+}
+
+// AskValues says whether values of the person's servers are asked for at each
+// start. Switching it on forgets those that are stored.
+func (a *API) AskValues(token string, on bool) error {
+	return a.do(token, "AskValues", func(ctx context.Context) error { return a.w.backend.AskValues(ctx, on) })
+}
+
+// ValuesAsked lists what a session's start waits for.
+func (a *API) ValuesAsked(token, id string) ([]AskedServer, error) {
+	return enter(a.w.door, token, "ValuesAsked", func() ([]AskedServer, error) {
+		found, err := a.w.backend.ValuesAsked(session.ID(id))
+		out := []AskedServer{}
+		for _, s := range found {
+			out = append(out, AskedServer(s))
+		}
+		return out, err
+	})
+}
+
+// GiveValues lets a start go on; servers that lack a value are withheld.
+func (a *API) GiveValues(token, id string, typed []TypedValue) error {
+	return a.do(token, "GiveValues", func(context.Context) error {
+		values := []backend.TypedValue{}
+		for _, v := range typed {
+			values = append(values, backend.TypedValue(v))
+		}
+		return a.w.backend.GiveValues(session.ID(id), values)
+	})
+}
