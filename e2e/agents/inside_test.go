@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"kandev/backend"
+	"kandev/backend/attach"
 	"kandev/backend/session"
 	"kandev/e2e/agents/provider"
 )
@@ -113,6 +114,14 @@ func (w *world) start(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.app.inState(w.id, session.Ready)
+	w.listed()
+}
+
+// listed waits until the agent has asked for our tools: some do after
+// session/new, and a model that is asked sooner has none.
+func (w *world) listed() {
+	w.t.Helper()
+	w.app.until("our tools listed", func() bool { return w.app.server(w.id, attach.BuiltinServer).Status == string(attach.StatusActive) })
 }
 
 // end stops the session and the app: after that the person's servers hear nothing.

@@ -161,6 +161,7 @@ func (w *world) nextStart(t *testing.T, id session.ID) {
 		t.Fatal(err)
 	}
 	w.app.inState(id, session.Ready)
+	w.listed()
 	d := w.directive("list_tasks_kandev", `{"limit":5}`)
 	w.say(d)
 	w.finished(d)

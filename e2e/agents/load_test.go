@@ -36,6 +36,7 @@ func (w *world) load(t *testing.T) {
 			t.Errorf("a load added a row of kind %s", i.Kind)
 		}
 	}
+	w.listed()
 	current := w.app.history(w.id).Current()
 	d := w.directive("list_tasks_kandev", `{"limit":5}`)
 	w.say(d)

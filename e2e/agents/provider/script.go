@@ -84,28 +84,36 @@ func answer(q Request) Reply {
 // call is the id of the call that the directive is about.
 func (d Directive) call() string { return "call_" + d.ID + "_do" }
 
-// named finds tool names in the answer of a search.
-var named = regexp.MustCompile(`[A-Za-z0-9_.-]+`)
+// maxSearches bounds how often the model searches for one tool.
+const maxSearches = 3
+
+// named finds the names of definitions in the answer of a search.
+var named = regexp.MustCompile(`"name":"([A-Za-z0-9_.-]+)"`)
 
 // search asks the client's own search, and then calls through its door for
 // tools that were found, where it has one.
 func search(q Request, d Directive, results []Message) Reply {
 	door, _ := tool(q, "tool_call")
+	searches := 0
 	for _, r := range results {
-		for _, word := range named.FindAllString(r.Text, -1) {
-			if r.ResultOf != "" && strings.HasSuffix(word, d.Tool) && door.Name != "" {
-				arguments, _ := json.Marshal(object{"name": word, "arguments": d.Arguments})
+		if r.ResultOf == "" {
+			continue
+		}
+		searches++
+		for _, found := range named.FindAllStringSubmatch(r.Text, -1) {
+			if strings.HasSuffix(found[1], d.Tool) && door.Name != "" {
+				arguments, _ := json.Marshal(object{"name": found[1], "arguments": d.Arguments})
 				return Reply{Call: d.call(), Tool: door, Arguments: arguments}
 			}
 		}
 	}
 	finder, ok := tool(q, "ToolSearch", "tool_search")
-	if !ok || len(results) > 0 && results[len(results)-1].ResultOf != "" {
+	if !ok || searches == maxSearches {
 		return Reply{Text: fmt.Sprintf("There is no tool %s.", d.Tool)}
 	}
 	query := "select:mcp__kandev__" + d.Tool // the form that both clients' searches know
 	arguments, _ := json.Marshal(object{"query": query, "max_results": 5})
-	return Reply{Call: "call_" + d.ID + "_search", Tool: finder, Arguments: arguments}
+	return Reply{Call: fmt.Sprintf("call_%s_%d_search", d.ID, searches), Tool: finder, Arguments: arguments}
 }
 
 func tool(q Request, names ...string) (Tool, bool) {
