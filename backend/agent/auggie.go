@@ -10,7 +10,7 @@ func auggie() Definition {
 			Env: []string{"AUGMENT_SESSION_AUTH"}, Files: []CredentialFile{{Folder: "~/.augment", Name: "session.json"}}, Only: true,
 		},
 		Capabilities: Capabilities{
-			NamespacesToolsByServer: true, ModelName: "{tool}_{server}", NameLimit: 64, BeyondLimit: "cuts the end, the server name first", AssumeHTTP: true, NativeLoad: true, BearerFrom: BearerHeader, MeasuredWith: "Auggie 0.36.0",
+			NamespacesToolsByServer: true, ModelName: "{tool}_{server}", NameLimit: 64, BeyondLimit: "cuts the end, the server name first", AssumeHTTP: true, KeepsFirstAddress: true, NativeLoad: true, BearerFrom: BearerHeader, MeasuredWith: "Auggie 0.36.0",
 		},
 		Facts: Facts{
 			Characters: "Auggie writes _ in their place; of two names that become equal only the first works.",

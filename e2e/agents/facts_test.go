@@ -29,8 +29,10 @@ type facts struct {
 	Permission    string
 	ListChanged   string
 	Load          string
+	Reset         string
 	OwnHTTP       string
 	OwnStdio      string
+	OwnValues     string // where the values of their headers and variables showed
 	Kill          string // "" = something was left, or the next start was not clean
 	Long          string // a question stayed open that long; "" = not tried
 }

@@ -52,6 +52,7 @@ func TestInside(t *testing.T) {
 		{"canonical names", (*world).canonical},
 		{"list_changed", (*world).listChanged},
 		{"load", (*world).load},
+		{"reset", (*world).reset},
 		{"end", (*world).end},
 		{"kill -9 of the app", (*world).killed},
 		{"long question", (*world).long},
@@ -79,7 +80,10 @@ func newWorld(t *testing.T, r rig) *world {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = p.Close() })
-	w := &world{rig: r, t: t, provider: p, home: filepath.Join(t.TempDir(), "data"), folder: t.TempDir(), facts: &facts{Agent: r.id}}
+	w := &world{rig: r, t: t, provider: p, home: filepath.Join(t.TempDir(), oddFolder), folder: filepath.Join(t.TempDir(), oddFolder), facts: &facts{Agent: r.id}}
+	if err := os.Mkdir(w.folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
 	w.env = r.environ(t, p.URL())
 	w.own = newOwn(t)
 	if r.npm != "" {

@@ -23,6 +23,12 @@ import (
 	"kandev/backend/attach"
 )
 
+// Values of the person's servers, which only those are to get.
+const (
+	ownHeader   = "own-header-4f1c9a7e"
+	ownVariable = "own-variable-83b2d06c"
+)
+
 // own are a person's own MCP servers, of another library, which write down who
 // asks them for something.
 type own struct {
@@ -49,7 +55,7 @@ func newOwn(t *testing.T) *own {
 	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return echoServer() }, nil)
 	o.web = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		o.mu.Lock()
-		o.requests = append(o.requests, r.Method+" "+asker(r.RemoteAddr))
+		o.requests = append(o.requests, r.Method+" "+asker(r.RemoteAddr)+" value:"+strconv.FormatBool(r.Header.Get("X-Own") == ownHeader))
 		o.mu.Unlock()
 		handler.ServeHTTP(w, r)
 	}))
@@ -63,7 +69,7 @@ func runServer(log string) int {
 	if err != nil {
 		return 1
 	}
-	fmt.Fprintf(f, "parent %d\n", os.Getppid())
+	fmt.Fprintf(f, "parent %d value:%v\n", os.Getppid(), os.Getenv("OWN_TOKEN") == ownVariable)
 	if f.Close() != nil || echoServer().Run(context.Background(), &mcp.StdioTransport{}) != nil {
 		return 1
 	}
@@ -120,11 +126,17 @@ func (o *own) save(a *app, id string) {
 	if err != nil {
 		a.t.Fatal(err)
 	}
-	for _, s := range []agent.OwnServer{
-		{Agent: id, Name: "web", Transport: "http", URL: o.web.URL},
-		{Agent: id, Name: "local", Transport: "stdio", Command: self, Args: []string{partServer, o.log}},
+	for _, c := range []backend.ServerChange{
+		{
+			Server:  agent.OwnServer{Agent: id, Name: "web", Transport: "http", URL: o.web.URL},
+			Headers: []backend.ServerValue{{Name: "X-Own", Value: ownHeader}},
+		},
+		{
+			Server: agent.OwnServer{Agent: id, Name: "local", Transport: "stdio", Command: self, Args: []string{partServer, o.log}},
+			Env:    []backend.ServerValue{{Name: "OWN_TOKEN", Value: ownVariable}},
+		},
 	} {
-		if _, err := a.SaveOwnServer(a.t.Context(), backend.ServerChange{Server: s}); err != nil {
+		if _, err := a.SaveOwnServer(a.t.Context(), c); err != nil {
 			a.t.Fatal(err)
 		}
 	}
@@ -163,8 +175,10 @@ func (o *own) checkLogs(t *testing.T, w *world) {
 	web, local := false, false
 	for _, line := range seen {
 		switch {
-		case contains(line, "the app"), contains(line, "unknown"), line == fmt.Sprintf("parent %d", os.Getpid()):
+		case contains(line, "the app"), contains(line, "unknown"), strings.HasPrefix(line, fmt.Sprintf("parent %d ", os.Getpid())):
 			t.Errorf("a request of our own process, or of nobody knows whom: %s", line)
+		case contains(line, "value:false"):
+			t.Errorf("a server did not get its value: %s", line)
 		case strings.HasPrefix(line, "parent "):
 			local = true
 		default:

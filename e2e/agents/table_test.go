@@ -53,9 +53,11 @@ func tables() []table {
 		{
 			"Sessions",
 			"The app was killed while the agent waited for an answer, with a stdio server of the person's configured. " +
-				"The last two columns are the rows of a person's own HTTP and stdio server; their own logs showed the agent where a row says delivered, and never the app.",
-			[]string{"load after a stop", "list_changed", "kill -9 of the app", "own HTTP server", "own stdio server"},
-			func(f facts) []string { return []string{f.Load, f.ListChanged, f.Kill, f.OwnHTTP, f.OwnStdio} },
+				"The last columns are the rows of a person's own HTTP and stdio server, with a header and a variable; their own logs showed the agent where a row says delivered, and never the app.",
+			[]string{"load after a stop", "reset", "list_changed", "kill -9 of the app", "own HTTP server", "own stdio server", "their values on a command line"},
+			func(f facts) []string {
+				return []string{f.Load, f.Reset, f.ListChanged, f.Kill, f.OwnHTTP, f.OwnStdio, f.OwnValues}
+			},
 		},
 	}
 }
