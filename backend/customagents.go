@@ -146,7 +146,7 @@ func (b *Backend) DeleteCustomAgent(ctx context.Context, id string) error {
 	}
 	// Taken away first: a session that begins to start from here on is refused.
 	b.customs.set(slices.DeleteFunc(slices.Clone(all), func(o agent.Custom) bool { return o.ID == id }))
-	err := b.idle(one)
+	err := errors.Join(b.idle(one), b.CancelAgentLogin(ctx, id))
 	if err == nil {
 		err = b.forgetServers(ctx, id)
 	}
