@@ -1,12 +1,10 @@
 package cli
 
 import (
-	"archive/zip"
 	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -22,14 +20,14 @@ func inspect(t *testing.T, args ...string) (code int, out, errs string) {
 }
 
 func TestPluginInspect(t *testing.T) {
-	code, out, errs := inspect(t, newPackage(t))
+	code, out, errs := inspect(t, sample(t))
 	if code != exitDone || errs != "" {
 		t.Fatalf("exit code %d, printed\n%s\nerrors %s", code, out, errs)
 	}
 	for _, part := range []string{
-		"Weather v1 1.0.0 (weather.v1)\n", "  convention      mcp-servlet-v1\n", "  needs app       0.1.0\n",
+		"Weather 1.0.0 (weather.v1)\n", "  convention      mcp-servlet-v1\n", "  needs app       0.1.0\n",
 		"Tools of plugin.json; the module was run once and has them\n",
-		"tokens, in its own words hello)\n      Greets somebody by name.\n",
+		"tokens, in its own words echo)\n      Gives back what it gets\n",
 		"  hosts           none\n  private network no\n  memory          32 MB\n  time of a call  5 s\n",
 		"  greeting        Greeting (string)\n", "No problem was found.\n",
 	} {
@@ -37,7 +35,7 @@ func TestPluginInspect(t *testing.T) {
 			t.Errorf("no %q in\n%s", part, out)
 		}
 	}
-	if !regexp.MustCompile(`  kandev_weather_v1_hello  \(~\d\d+ tokens`).MatchString(out) {
+	if !regexp.MustCompile(`  kandev_weather_v1_echo  \(~\d\d+ tokens`).MatchString(out) {
 		t.Errorf("no estimate in\n%s", out)
 	}
 }
@@ -50,10 +48,10 @@ func TestPluginInspectJSON(t *testing.T) {
 		id              string
 		tools           int
 	}{
-		{"package", newPackage(t), nil, false, true, "weather.v1", 1},
-		{"package, nothing run", newPackage(t), []string{"--no-run"}, false, false, "weather.v1", 1},
-		{"bare module", newModule(t), nil, true, true, "plugin", 1},
-		{"bare module, nothing run", newModule(t), []string{"--no-run"}, true, false, "plugin", 0},
+		{"package", sample(t), nil, false, true, "weather.v1", 1},
+		{"package, nothing run", sample(t), []string{"--no-run"}, false, false, "weather.v1", 1},
+		{"bare module", bare(t), nil, true, true, "plugin", 1},
+		{"bare module, nothing run", bare(t), []string{"--no-run"}, true, false, "plugin", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			code, out, errs := inspect(t, append(c.args, "--json", c.file)...)
@@ -61,67 +59,19 @@ func TestPluginInspectJSON(t *testing.T) {
 			if err := json.Unmarshal([]byte(out), &got); err != nil || code != exitDone || errs != "" {
 				t.Fatalf("%v, exit code %d, printed\n%s\nerrors %s", err, code, out, errs)
 			}
-			if got.Bare != c.bare || got.Described != c.described || got.ID != c.id || len(got.Tools) != c.tools || len(got.SHA256) != 64 || got.Bytes < 1<<20 {
+			if got.Bare != c.bare || got.Described != c.described || got.ID != c.id || len(got.Tools) != c.tools || len(got.SHA256) != 64 || got.Bytes < 100 {
 				t.Errorf("%+v", got)
 			}
 			if strings.Contains(out, "null") {
 				t.Errorf("a list is null in\n%s", out)
 			}
 			for _, tool := range got.Tools {
-				if tool.Name != "hello" || !strings.HasPrefix(tool.Served, "kandev_") || tool.Tokens == nil || *tool.Tokens < 50 || !json.Valid(tool.InputSchema) {
+				if tool.Name != "echo" || !strings.HasPrefix(tool.Served, "kandev_") || tool.Tokens == nil || *tool.Tokens < 20 || !json.Valid(tool.InputSchema) {
 					t.Errorf("%+v", tool)
 				}
 			}
 		})
 	}
-}
-
-// changed is the new plugin's package with a part of its plugin.json replaced.
-func changed(t *testing.T, part, by string) string {
-	t.Helper()
-	z, err := zip.OpenReader(newPackage(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer z.Close()
-	var out bytes.Buffer
-	w := zip.NewWriter(&out)
-	for _, f := range z.File {
-		r, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		data, err := io.ReadAll(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if f.Name == "plugin.json" {
-			if !bytes.Contains(data, []byte(part)) {
-				t.Fatalf("no %q in plugin.json", part)
-			}
-			data = bytes.Replace(data, []byte(part), []byte(by), 1)
-		}
-		e, err := w.Create(f.Name)
-		if err == nil {
-			_, err = e.Write(data)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return write(t, "changed.zip", out.Bytes())
-}
-
-func write(t *testing.T, name string, data []byte) string {
-	t.Helper()
-	file := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(file, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return file
 }
 
 // Every problem is named, exits with 1 and reads the same in both forms.
@@ -137,10 +87,10 @@ func TestPluginInspectProblems(t *testing.T) {
 		{"module without tools", write(t, "d.wasm", []byte("\x00asm\x01\x00\x00\x00")), "offers no MCP tools"},
 		{"broken manifest", changed(t, `"manifest_version": 1,`, ``), "manifest_version"},
 		{"tool that the module does not have", changed(t, `"tools": [`, second), `"bye", which the module does not have`},
-		{"tool that the manifest does not have", changed(t, `"name": "hello"`, `"name": "other"`), `describes a tool "hello" that the manifest does not declare`},
+		{"tool that the manifest does not have", changed(t, `"name": "echo"`, `"name": "other"`), `describes a tool "echo" that the manifest does not declare`},
 		{"newer app", changed(t, `"min_app_version": "0.1.0"`, `"min_app_version": "999.0.0"`), "needs Kandev Desktop 999.0.0"},
-		{"looks like a built-in", changed(t, `"name": "hello"`, `"name": "hello_kandev"`), "looks like a tool of Kandev"},
-		{"schema that does not compile", changed(t, `"required": ["name"]`, `"required": "name"`), "kandev_weather_v1_hello"},
+		{"looks like a built-in", changed(t, `"name": "echo"`, `"name": "echo_kandev"`), "looks like a tool of Kandev"},
+		{"schema that does not compile", changed(t, `"required": ["text"]`, `"required": "text"`), "kandev_weather_v1_echo"},
 		{"other convention", changed(t, `mcp-servlet-v1`, `hyper-mcp-v2`), "list_tools and call_tool"},
 		{"what a terminal would obey", changed(t, `"id": "weather.v1"`, `"id": "we\u001b[2Jather"`), "plugin.json"},
 	} {
@@ -182,12 +132,12 @@ func TestPluginArguments(t *testing.T) {
 	r, w := io.Pipe() // a reader of ours that has enough
 	_ = r.Close()
 	var errs bytes.Buffer
-	if code := runPlugin(t.Context(), []string{"inspect", newPackage(t)}, surroundings{out: w, errs: &errs}); code != exitDone || errs.Len() > 0 {
+	if code := runPlugin(t.Context(), []string{"inspect", sample(t)}, surroundings{out: w, errs: &errs}); code != exitDone || errs.Len() > 0 {
 		t.Errorf("exit code %d, errors %q", code, &errs)
 	}
 	r, w = io.Pipe()
 	_ = r.CloseWithError(errors.New("disk full"))
-	if code := runPlugin(t.Context(), []string{"inspect", newPackage(t)}, surroundings{out: w, errs: &errs}); code != exitFailed || !strings.Contains(errs.String(), "disk full") {
+	if code := runPlugin(t.Context(), []string{"inspect", sample(t)}, surroundings{out: w, errs: &errs}); code != exitFailed || !strings.Contains(errs.String(), "disk full") {
 		t.Errorf("exit code %d, errors %q", code, &errs)
 	}
 }

@@ -71,7 +71,7 @@ func TestPluginLife(t *testing.T) {
 	if _, err := os.Stat(m.home); !os.IsNotExist(err) {
 		t.Errorf("listing made the data folder: %v", err)
 	}
-	m.does([]string{"install", newPackage(t)}, "Installed Weather v1 1.0.0 (weather.v1).", "kandev_weather_v1_hello", "It is off.")
+	m.does([]string{"install", sample(t)}, "Installed Weather 1.0.0 (weather.v1).", "kandev_weather_v1_echo", "It is off.")
 	if all := m.list(); len(all) != 1 || all[0].State != plugin.Installed || all[0].Granted != nil || !all[0].Asks {
 		t.Errorf("%+v", all)
 	}
@@ -79,15 +79,15 @@ func TestPluginLife(t *testing.T) {
 	if !strings.Contains(out, "asks for\n") || !strings.Contains(out, "  memory          32 MB\n") || m.list()[0].State != plugin.Installed {
 		t.Errorf("without --grant it printed\n%s and is %s", out, m.list()[0].State)
 	}
-	m.does([]string{"enable", "weather.v1", "--grant"}, "is granted", "Enabled.", "  kandev_weather_v1_hello\n")
+	m.does([]string{"enable", "weather.v1", "--grant"}, "is granted", "Enabled.", "  kandev_weather_v1_echo\n")
 	m.does([]string{"list"}, "weather.v1  1.0.0       enabled ")
-	if one := m.list()[0]; one.State != plugin.Enabled || one.Granted == nil || one.Asks || one.Tools[0].Tokens == nil || one.Tools[0].Name != "hello" {
+	if one := m.list()[0]; one.State != plugin.Enabled || one.Granted == nil || one.Asks || one.Tools[0].Tokens == nil || one.Tools[0].Name != "echo" {
 		t.Errorf("%+v", one)
 	}
-	m.does([]string{"install", newPackage(t)}, "is installed already", "It stays enabled.")
+	m.does([]string{"install", sample(t)}, "is installed already", "It stays enabled.")
 
 	more := changed(t, `"version": "1.0.0"`, `"version": "1.1.0"`)
-	m.does([]string{"install", more}, "Updated Weather v1 1.1.0 (weather.v1) from 1.0.0.", "It stays enabled.")
+	m.does([]string{"install", more}, "Updated Weather 1.1.0 (weather.v1) from 1.0.0.", "It stays enabled.")
 	more = changed(t, `"hosts": []`, `"hosts": ["api.example.com"]`)
 	m.does([]string{"install", more}, "asks for more than was granted")
 	m.does([]string{"list"}, "off: asks for more")
@@ -108,7 +108,7 @@ func TestPluginLife(t *testing.T) {
 
 func TestPluginBareModule(t *testing.T) {
 	m := newMachine(t)
-	m.does([]string{"install", newModule(t)}, "Its description was run once")
+	m.does([]string{"install", bare(t)}, "Its description was run once")
 	m.fails(exitUsage, "https://a.example", "enable", "plugin", "--grant", "--allow-host", "https://a.example")
 	out := m.does([]string{"enable", "plugin", "--grant", "--json", "--allow-host", "*.Example.com", "--private-network"})
 	var one installed
@@ -122,7 +122,7 @@ func TestPluginBareModule(t *testing.T) {
 // What changes something needs the app to be closed; the list does not.
 func TestPluginWhileTheAppRuns(t *testing.T) {
 	m := newMachine(t)
-	m.does([]string{"install", newPackage(t)})
+	m.does([]string{"install", sample(t)})
 	app, err := backend.OpenPlugins(t.Context(), backend.PluginsOptions{Home: m.home, Version: Version()})
 	if err != nil {
 		t.Fatal(err)
@@ -132,7 +132,7 @@ func TestPluginWhileTheAppRuns(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	for _, args := range [][]string{{"install", newPackage(t)}, {"enable", "weather.v1", "--grant"}, {"disable", "weather.v1"}, {"remove", "weather.v1"}} {
+	for _, args := range [][]string{{"install", sample(t)}, {"enable", "weather.v1", "--grant"}, {"disable", "weather.v1"}, {"remove", "weather.v1"}} {
 		if out := m.fails(exitFailed, "Close Kandev Desktop first", args...); out != "" {
 			t.Errorf("%q printed %q", args, out)
 		}
@@ -173,10 +173,10 @@ func TestPluginInstalledArguments(t *testing.T) {
 func TestPluginInstallRefuses(t *testing.T) {
 	m := newMachine(t)
 	m.fails(exitFailed, "neither a .zip", "install", write(t, "a.zip", []byte("hello")))
-	m.fails(exitFailed, "looks like a tool of Kandev", "install", changed(t, `"name": "hello"`, `"name": "hello_kandev"`))
-	m.does([]string{"install", newPackage(t)})
+	m.fails(exitFailed, "looks like a tool of Kandev", "install", changed(t, `"name": "echo"`, `"name": "echo_kandev"`))
+	m.does([]string{"install", sample(t)})
 	m.fails(exitFailed, "for modules without a plugin.json", "enable", "weather.v1", "--grant", "--allow-host", "a.example")
-	m.fails(exitFailed, "kandev_weather_v1_hello", "install", changed(t, `"id": "weather.v1"`, `"id": "weather-v1"`))
+	m.fails(exitFailed, "kandev_weather_v1_echo", "install", changed(t, `"id": "weather.v1"`, `"id": "weather-v1"`))
 	if all := m.list(); len(all) != 1 || all[0].State != plugin.Installed {
 		t.Errorf("%+v", all)
 	}

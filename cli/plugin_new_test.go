@@ -83,6 +83,34 @@ func newModule(t *testing.T) string {
 	return filepath.Join(filepath.Dir(newPackage(t)), "plugin.wasm")
 }
 
+// What `plugin new` makes is looked at and called as an author does it.
+func TestPluginNewWorks(t *testing.T) {
+	if raced {
+		t.Skip("the interpreter is slow under the race detector; a call has its limit")
+	}
+	code, out, errs := inspect(t, newPackage(t))
+	if code != exitDone || errs != "" || !strings.Contains(out, "kandev_weather_v1_hello") || !strings.Contains(out, "the module was run once and has them") {
+		t.Errorf("exit code %d, printed\n%s\nerrors %s", code, out, errs)
+	}
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{newPackage(t), "hello"}, "Hello, Ada!\n"},
+		{[]string{newPackage(t), "hello", "--config", "greeting=Ahoy=you"}, "Ahoy=you, Ada!\n"},
+		{[]string{newPackage(t), "hello", "--config", "greeting"}, "Grüß Gott, Ada!\n"},
+		{[]string{newModule(t), "hello", "--config=greeting=Ahoy"}, "Ahoy, Ada!\n"},
+	} {
+		var out, errs bytes.Buffer
+		code := runPlugin(t.Context(), append([]string{"call"}, c.args...), surroundings{
+			strings.NewReader(`{"name":"Ada"}`), &out, &errs, func(key string) (string, bool) { return "Grüß Gott", key == "greeting" },
+		})
+		if code != exitDone || out.String() != c.want || errs.Len() > 0 {
+			t.Errorf("%q: exit code %d, printed %q, errors %q", c.args, code, &out, &errs)
+		}
+	}
+}
+
 func TestMain(m *testing.M) {
 	code := m.Run()
 	if packedIn != "" {

@@ -55,6 +55,18 @@ async function surfaces(page, look) {
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "hidden" });
   }
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("Plugins");
+  await page.keyboard.press("Enter");
+  await page.getByText("No plugin yet.").waitFor();
+  await look("plugins");
+  await page.getByRole("button", { name: "Install…" }).first().click();
+  await page.getByRole("dialog", { name: "Install plugin" }).waitFor();
+  await look("install a plugin");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("Look around");
+  await page.keyboard.press("Enter");
   await say(page, ask);
   await page.getByRole("region", { name: /asks a question/ }).waitFor();
   await look("question");

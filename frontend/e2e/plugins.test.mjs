@@ -14,7 +14,7 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { newHome, startApp } from "./app.mjs";
 import { connect } from "./mcp-client.mjs";
-import { api, closeBrowser, counted, inState, openPage, say, snapshot, talk } from "./page.mjs";
+import { api, closeBrowser, counted, focused, inState, openPage, say, snapshot, talk } from "./page.mjs";
 import { cleanUp, packExample } from "./plugin-file.mjs";
 import { until } from "./until.mjs";
 
@@ -91,7 +91,7 @@ test("the example: install, enable, call, explorer, disable, remove", async (t) 
   await dialog.getByText(/^from its manifest; no code has run, ~\d+ tokens$/).waitFor();
   await dialog.getByText("No network").waitFor();
   await dialog.getByText("Memory: 32 MB").waitFor();
-  await dialog.getByText("Time for a call: 5.0 s").waitFor();
+  await dialog.getByText("Time for a call: 5 s").waitFor();
   await dialog.getByText("Installed off. You enable it on its page.").waitFor();
   assert.deepEqual((await api(page, "Plugins")).plugins ?? [], [], "looking installs nothing");
   await page.keyboard.press("Enter");
@@ -144,6 +144,7 @@ test("the example: install, enable, call, explorer, disable, remove", async (t) 
   await main.getByRole("button", { name: "Remove…" }).press("Enter");
   await removal.getByRole("button", { name: "Remove", exact: true }).click();
   await main.getByText("No plugin yet.").waitFor();
+  await until("the focus to be on what is left", async () => (await focused(page)) === "Install…");
   assert.deepEqual(
     readdirSync(join(home, "plugins"), { recursive: true }).filter((name) => name.endsWith(".wasm")),
     [],
@@ -265,6 +266,54 @@ test("a bare module: its description runs once, hosts and secrets are the person
   await grant.getByRole("button", { name: "Grant and enable" }).click();
   await grant.waitFor({ state: "hidden" });
   await main.getByRole("row", { name: /Hosts/ }).getByText("*.example.com").waitFor();
+});
+
+test("dropped, with keys alone, at 640×400: everything is reached and nothing scrolls sideways", async (t) => {
+  const app = await startApp(t, newHome(t));
+  const page = await openPage(t, app, { width: 640, height: 400, colorScheme: "dark" });
+  await inState(page, "ready");
+  const narrow = async (where) =>
+    assert.equal(
+      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      0,
+      `${where} at 640×400`,
+    );
+  await page.keyboard.press("Control+k");
+  const drop = (file) =>
+    page.evaluate((file) => window.runtime.EventsEmit("wails:file-drop", 9, 9, [file]), file);
+  await drop(first.zip);
+  const dialog = page.getByRole("dialog", { name: "Install plugin" });
+  await dialog.getByText("Installed off. You enable it on its page.").waitFor();
+  await narrow("the install dialog");
+  if (process.env.KANDEV_SHOTS) await page.screenshot({ path: `${process.env.KANDEV_SHOTS}/drop.png` });
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByRole("heading", { level: 2, name: "Hello" }).waitFor();
+  await narrow("the page");
+  const stops = [];
+  for (let n = 0; n < 20; n++) {
+    await page.keyboard.press("Tab");
+    stops.push(await focused(page));
+    if (stops.at(-1) === "Enabled") break;
+  }
+  assert.equal(stops.at(-1), "Enabled", stops.join(", "));
+  await page.keyboard.press("Space");
+  const grant = page.getByRole("dialog", { name: "Enable Hello?" });
+  await grant.waitFor();
+  assert.match(await focused(page), /^(Grant and enable|Enable)$/);
+  await narrow("the enable dialog");
+  if (process.env.KANDEV_SHOTS) await page.screenshot({ path: `${process.env.KANDEV_SHOTS}/enable.png` });
+  await page.keyboard.press("Enter");
+  await page.getByRole("switch", { name: "Enabled", checked: true }).waitFor();
+  assert.equal(await focused(page), "Enabled", "the focus is back on the switch");
+  for (const name of ["Update…", "Remove…", "Greeting", `Details of ${served}`, "Copy the sha256"]) {
+    await until(`Tab to reach ${name}`, async () => {
+      await page.keyboard.press("Tab");
+      const label = await page.evaluate(() => document.activeElement?.labels?.[0]?.textContent ?? "");
+      return (await focused(page)).startsWith(name) || label.startsWith(name);
+    });
+    await narrow(name);
+  }
 });
 
 test("a file that is no plugin is refused with a sentence, and nothing is installed", async (t) => {

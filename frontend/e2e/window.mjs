@@ -11,6 +11,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { cleanUp, packExample } from "./plugin-file.mjs";
 import { allGone, descendants } from "./processes.mjs";
 import { until } from "./until.mjs";
 import { openWindow } from "./webdriver.mjs";
@@ -115,12 +116,41 @@ async function first() {
   await window.press("r");
   await picture("schema");
   for (let n = 0; n < 2; n++) await window.press("Escape");
+  await plugin(window);
   const before = await until("the catalog", () => catalog(window));
   await closing(window);
   await say(window, 'ask_user_question {"questions":[{"prompt":"Still there?"}]}');
   await shows(window, "Still there?");
   await wait(400); // what is stored is at most a quarter of a second behind
   return { window, before };
+}
+
+// The example from a drop to an answer, then back at the session.
+async function plugin(window) {
+  const packed = packExample();
+  undo.push(() => cleanUp([packed]));
+  // What the system's own drop ends in.
+  await window.run(`window.runtime.EventsEmit("wails:file-drop", 9, 9, [arguments[0]])`, packed.zip);
+  await shows(window, "No code of it has run.");
+  await picture("plugin-install");
+  await window.press("Enter");
+  await shows(window, "Not enabled yet");
+  await window.run("document.getElementById('plugin-switch').focus()");
+  await window.press("Space");
+  await shows(window, "You grant");
+  await picture("plugin-enable");
+  await window.press("Enter");
+  await window.wait(
+    "the switch",
+    "return document.getElementById('plugin-switch').getAttribute('aria-checked') === 'true'",
+  );
+  await picture("plugin-page");
+  await window.click(".rail .session", "Toolbench");
+  await state(window, "Ready");
+  await say(window, 'kandev_example_hello_hello {"name":"Ada"}');
+  await shows(window, "Hello, Ada!");
+  await state(window, "Ready");
+  await picture("plugin-call");
 }
 
 // The window manager's cross asks first.

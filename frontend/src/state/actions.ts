@@ -35,10 +35,15 @@ export function openPlugins(store: Store, plugin = "") {
   }));
 }
 
-/** Asks for what a plugin wants; pulls it first, because what it wants may have changed a moment ago. */
-export async function openEnable(store: Store, backend: Backend, plugin: string) {
+/** Pulls the plugins now, after a change of the person's own, instead of when the stream tells of it. */
+export async function refreshPlugins(store: Store, backend: Backend) {
   const plugins = await backend.plugins();
   store.setState((state) => reduce.applyPlugins(state, plugins), true);
+}
+
+/** Asks for what a plugin wants; pulls it first, because what it wants may have changed a moment ago. */
+export async function openEnable(store: Store, backend: Backend, plugin: string) {
+  await refreshPlugins(store, backend);
   openDialog(store, "enable-plugin", plugin);
 }
 

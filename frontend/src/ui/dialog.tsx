@@ -42,7 +42,10 @@ export function Dialog(props: DialogProps) {
     event.preventDefault();
     const from = cameFrom.current;
     const gone = !from?.isConnected || from === document.body;
-    (gone ? document.getElementById("composer") : (from as HTMLElement))?.focus();
+    const start =
+      document.getElementById("composer") ??
+      document.querySelector<HTMLElement>("main .bar > .btn:last-child");
+    (gone ? start : (from as HTMLElement))?.focus();
   };
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>

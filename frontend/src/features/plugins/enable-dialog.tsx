@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { sentence } from "../../backend/error";
 import type * as t from "../../backend/types";
 import { plural } from "../../lib/format";
@@ -19,6 +19,11 @@ export function EnablePlugin({ open, onClose }: { open: boolean; onClose: () => 
   const plugin = useKandevState((state) =>
     open ? state.plugins?.plugins.find(({ id }) => id === state.subject) : undefined,
   );
+  // It was removed meanwhile: there is nothing to ask.
+  const gone = useKandevState((state) => open && state.plugins !== null && plugin === undefined);
+  useEffect(() => {
+    if (gone) onClose();
+  }, [gone, onClose]);
   const w = words.enabling;
   const title = plugin && (plugin.state === "enabled" ? w.titleGrant : w.title)(plainMarked(plugin.name));
   return (

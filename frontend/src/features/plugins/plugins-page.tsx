@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type * as t from "../../backend/types";
 import { count, plural } from "../../lib/format";
 import { letter } from "../../lib/keys";
@@ -117,16 +117,19 @@ function Both({ pulled, chosen, onChoose }: BothProps) {
   const [query, setQuery] = useState("");
   const field = useRef<HTMLInputElement>(null);
   const hits = useMemo(() => matching(pulled.plugins, query), [pulled, query]);
+  useEffect(() => {
+    const down = (event: KeyboardEvent) => {
+      // What lies over the page has its own keys; where the list is not shown, neither is its field.
+      if (!letter(event, "/", off) || document.querySelector("[role=menu], [role=dialog]")) return;
+      if (!field.current?.checkVisibility()) return;
+      event.preventDefault();
+      field.current.focus();
+    };
+    addEventListener("keydown", down);
+    return () => removeEventListener("keydown", down);
+  }, [off]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a key of the whole view, as in the explorer.
-    <div
-      className="pl"
-      onKeyDown={(event) => {
-        if (!letter(event, "/", off)) return;
-        event.preventDefault();
-        field.current?.focus();
-      }}
-    >
+    <div className="pl">
       <PluginList
         plugins={hits}
         chosen={chosen.id}

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { sentence } from "../../backend/error";
 import { plainMarked } from "../../lib/hidden";
+import * as actions from "../../state/actions";
 import { useKandev, useKandevState } from "../../state/use";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
@@ -13,15 +14,16 @@ export function RemovePlugin({ open, onClose }: { open: boolean; onClose: () => 
   const id = useKandevState((state) => state.subject);
   const name = useKandevState((state) => state.plugins?.plugins.find((one) => one.id === id)?.name ?? id);
   const [error, setError] = useState("");
-  const remove = () => {
+  const remove = async () => {
     setError("");
-    backend.removePlugin(id).then(
-      () => {
-        store.setState({ plugin: "" });
-        onClose();
-      },
-      (thrown) => setError(sentence(thrown)),
-    );
+    try {
+      await backend.removePlugin(id);
+      // Its page goes first, so that the focus does not return to a button that is about to go.
+      await actions.refreshPlugins(store, backend).catch(() => {});
+      onClose();
+    } catch (thrown) {
+      setError(sentence(thrown));
+    }
   };
   return (
     <Dialog

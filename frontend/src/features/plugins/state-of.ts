@@ -41,7 +41,7 @@ export function hostWord(host: string): string {
 
 /** "64 MB", "30 s". */
 export const memoryWord = (mb: number) => words.permissions.megabytes(count(mb));
-export const timeWord = (ms: number) => duration(ms);
+export const timeWord = (ms: number) => duration(ms).replace(/\.0 s$/, " s");
 
 export function permissionRows(plugin: t.Plugin): PermissionRow[] {
   const { requested, granted, asks } = plugin;
