@@ -179,7 +179,9 @@ func (c *mcpClient) script(ctx context.Context, verb, rest string) string {
 	case "askmany":
 		return c.askMany(rest)
 	case "withdraw": // asks, and takes it back
-		return c.withdraw(ctx, ask)
+		return c.withdraw(ctx, ask, "the model changed its mind")
+	case "giveup": // asks, and waits no longer, as the official SDK says it
+		return c.withdraw(ctx, ask, "McpError: MCP error -32001: Request timed out")
 	case "call":
 		name, arguments, _ := strings.Cut(rest, " ")
 		return c.tool(ctx, name+"_kandev", arguments)
@@ -223,7 +225,7 @@ func (c *mcpClient) askMany(n string) string {
 	return fmt.Sprint(count-maxAsked, " refused")
 }
 
-func (c *mcpClient) withdraw(ctx context.Context, ask string) string {
+func (c *mcpClient) withdraw(ctx context.Context, ask, reason string) string {
 	id := c.last.Add(1)
 	resp, err := c.post(context.Background(), c.request(id, "tools/call", `{"name":"ask_user_question_kandev","arguments":`+ask+`}`))
 	if err != nil {
@@ -231,7 +233,7 @@ func (c *mcpClient) withdraw(ctx context.Context, ask string) string {
 	}
 	defer resp.Body.Close()
 	c.untilGo(ctx)
-	c.notify("notifications/cancelled", fmt.Sprintf(`{"requestId":%d}`, id))
+	c.notify("notifications/cancelled", fmt.Sprintf(`{"requestId":%d,"reason":%q}`, id, reason))
 	return "withdrawn"
 }
 

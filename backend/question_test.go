@@ -174,6 +174,25 @@ func TestWithdrawn(t *testing.T) {
 	}
 }
 
+// TestGaveUp: a client that waits no longer leaves the question to be answered.
+// Gemini CLI does so after ten minutes.
+func TestGaveUp(t *testing.T) {
+	a := fakeApp(t)
+	id := a.begin(mannerPlain, "giveup")
+	a.openQuestion(question.Open)
+	a.goOn(id)
+	a.said(id, "withdrawn")
+	a.inState(id, session.Ready)
+	q := a.openQuestion(question.Detached)
+	if err := a.Answer(q, blue); err != nil {
+		t.Fatal(err)
+	}
+	a.said(id, "you said Answers")
+	if got := a.bundle(q); got.State != question.Answered {
+		t.Errorf("%+v", got)
+	}
+}
+
 // TestExpired: a question ends with its time, a detached one too.
 func TestExpired(t *testing.T) {
 	for _, prompt := range []string{"ask", "drop"} {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"strings"
 	"sync"
 )
 
@@ -93,12 +94,27 @@ func (c *calls) where(cause error, match func(callKey) bool) {
 	}
 }
 
-// cancelled takes notifications/cancelled of the request's own session.
+// cancelled takes notifications/cancelled of the request's own session. MCP has
+// a client send it as well when it waited too long; that is a client which is
+// gone, not one that wants the call undone.
 func (e *Endpoint) cancelled(q *request) {
 	var p struct {
 		RequestID json.RawMessage `json:"requestId"`
+		Reason    json.RawMessage `json:"reason"`
 	}
-	if json.Unmarshal(q.msg.Params, &p) == nil && isID(p.RequestID) {
-		e.calls.cancel(q.sess.id, p.RequestID, ErrCancelled)
+	if json.Unmarshal(q.msg.Params, &p) != nil || !isID(p.RequestID) {
+		return
 	}
+	cause := ErrCancelled
+	if timedOut(p.Reason) {
+		cause = errClientGone
+	}
+	e.calls.cancel(q.sess.id, p.RequestID, cause)
+}
+
+// timedOut reports whether a reason speaks of time. The official SDKs write
+// "Request timed out" into it; nothing but the text tells.
+func timedOut(reason json.RawMessage) bool {
+	text := strings.ToLower(string(reason))
+	return strings.Contains(text, "timed out") || strings.Contains(text, "timeout")
 }

@@ -3,6 +3,7 @@ package provider
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 )
 
@@ -53,8 +54,8 @@ func (q Request) Results(directive string) (out []string) {
 
 // after are the messages that follow the one with this directive.
 func (q Request) after(id string) []Message {
-	for i := len(q.Messages) - 1; i >= 0; i-- {
-		if d, ok := directiveIn(q.Messages[i].Text); ok && q.Messages[i].ResultOf == "" && d.ID == id {
+	for i, m := range slices.Backward(q.Messages) {
+		if d, ok := directiveIn(m.Text); ok && m.ResultOf == "" && d.ID == id {
 			return q.Messages[i+1:]
 		}
 	}

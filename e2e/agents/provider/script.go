@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -51,8 +52,8 @@ func directiveIn(text string) (Directive, bool) {
 
 // directive is the newest one that a person wrote.
 func (q Request) directive() (Directive, bool) {
-	for i := len(q.Messages) - 1; i >= 0; i-- {
-		if d, ok := directiveIn(q.Messages[i].Text); ok && q.Messages[i].ResultOf == "" {
+	for _, m := range slices.Backward(q.Messages) {
+		if d, ok := directiveIn(m.Text); ok && m.ResultOf == "" {
 			return d, true
 		}
 	}
@@ -118,10 +119,8 @@ func search(q Request, d Directive, results []Message) Reply {
 
 func tool(q Request, names ...string) (Tool, bool) {
 	for _, t := range q.Tools {
-		for _, name := range names {
-			if t.Name == name {
-				return t, true
-			}
+		if slices.Contains(names, t.Name) {
+			return t, true
 		}
 	}
 	return Tool{}, false
