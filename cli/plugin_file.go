@@ -52,10 +52,12 @@ func readPackage(file string) (pkg plugin.Package, unread bool, err error) {
 // configuration or network.
 func study(ctx context.Context, file string, pkg plugin.Package, run bool) opened {
 	o := opened{pkg: pkg, manifest: pkg.Manifest}
-	if _, err := wasm.Scan(pkg.Wasm); err != nil {
+	abi, err := wasm.Check(ctx, pkg.Wasm, pkg.Manifest.Wasm.ABI)
+	if err != nil {
 		o.problem(err)
 		run = false
 	}
+	o.manifest.Wasm.ABI = abi
 	var tools []plugin.Tool
 	if run && pkg.Bare {
 		tools = o.describe(ctx)
@@ -67,7 +69,7 @@ func study(ctx context.Context, file string, pkg plugin.Package, run bool) opene
 		}
 	}
 	if pkg.Bare && (!run || len(o.problems) > 0) {
-		o.manifest = plugin.Manifest{ID: plugin.BareID(file), Bare: true}
+		o.manifest = plugin.Manifest{ID: plugin.BareID(file), Bare: true, Wasm: plugin.Module{ABI: abi}}
 		return o
 	}
 	o.warnings = append(o.warnings, o.manifest.Warnings...)
@@ -85,12 +87,12 @@ func (o *opened) problem(err error) { o.problems = append(o.problems, err.Error(
 
 // describe is the trial run.
 func (o *opened) describe(ctx context.Context) []plugin.Tool {
-	abi, tools, err := wasm.Describe(ctx, o.pkg.Wasm)
+	_, tools, err := wasm.Describe(ctx, o.pkg.Wasm)
 	if err != nil {
 		o.problem(fmt.Errorf("it does not describe its tools: %w", err))
 		return nil
 	}
-	o.described, o.manifest.Wasm.ABI = true, abi
+	o.described = true
 	return tools
 }
 
@@ -106,11 +108,10 @@ func (o *opened) compare(ctx context.Context) {
 		return
 	}
 	o.described = true
-	abi, tools, err := wasm.Describe(ctx, o.pkg.Wasm)
+	_, tools, err := wasm.Describe(ctx, o.pkg.Wasm)
 	if err != nil {
 		return // it wants more memory than a trial run gives; it was loaded with what it asks for
 	}
-	o.manifest.Wasm.ABI = abi
 	names := make([]string, len(tools))
 	for i, t := range tools {
 		names[i] = t.Name

@@ -8,7 +8,8 @@ import (
 const pluginInspectUsage = `Usage: kandev-desktop plugin inspect [--json] [--no-run] FILE
 
 Shows what a plugin's file holds: who made it, its tools with the names they would be served under, what it asks for,
-its settings, and every reason why it would be refused. FILE is a .zip with a plugin.json, or a bare .wasm module.
+its settings, and every reason in the file why it would be refused (that another plugin has its names shows when it
+is installed). FILE is a .zip with a plugin.json, or a bare .wasm module.
 
 The module is loaded and describes its tools once, in the sandbox, without settings or network, within 10 seconds;
 that is the only way to know the tools of a bare module, and shows whether a plugin.json tells the truth.
