@@ -25,7 +25,7 @@ type LoginOffer struct {
 }
 
 // AgentLogin is how far a login without a session stands: "", "starting",
-// "choose", "running", "done", "failed", "cancelled". While it is starting or
+// "choose", "told" (no way that the agent carries out itself), "running", "done", "failed", "cancelled". While it is starting or
 // running, ask again.
 type AgentLogin struct {
 	State string     `json:"state"`

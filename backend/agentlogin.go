@@ -28,6 +28,7 @@ const (
 	LoginIdle      = ""          // none was begun since the app started
 	LoginStarting  = "starting"  // the agent starts and says which ways it has
 	LoginChoose    = "choose"    // it waits for one of Offer's methods
+	LoginTold      = "told"      // it has no way that it carries out itself; Offer says what a person can do
 	LoginRunning   = "running"   // the agent logs in; it may have opened a browser
 	LoginDone      = "done"      //
 	LoginFailed    = "failed"    // Text says why
@@ -182,10 +183,10 @@ func (l *agentLogin) talk(ctx context.Context, conn *acp.Conn) error {
 	l.mu.Lock()
 	l.told, l.view.State = in.AuthMethods, LoginChoose
 	l.view.Offer.Methods = loginMethods(in.AuthMethods, l.start.program)
-	if !slices.ContainsFunc(in.AuthMethods, func(m acp.AuthMethod) bool { return m.Type == authAgent }) {
-		l.view.Text = "This agent cannot be logged in from here."
-	}
 	l.mu.Unlock()
+	if !slices.ContainsFunc(in.AuthMethods, func(m acp.AuthMethod) bool { return m.Type == authAgent }) {
+		return errNoWays
+	}
 	limit := time.NewTimer(chooseLimit)
 	defer limit.Stop()
 	select {
@@ -200,6 +201,10 @@ func (l *agentLogin) talk(ctx context.Context, conn *acp.Conn) error {
 	}
 }
 
+// errNoWays ends a login of an agent that has nothing to choose: it was only
+// asked.
+var errNoWays = errors.New("the agent does not log in by itself")
+
 var errNothingChosen = errors.New("no way to log in was chosen within 5 minutes")
 
 // ended says how it went. An agent's own words are redacted.
@@ -212,6 +217,8 @@ func (l *agentLogin) ended(ctx context.Context, err error, stderr []byte) {
 	switch {
 	case err == nil:
 		l.view.State, l.view.Text = LoginDone, "Logged in."
+	case errors.Is(err, errNoWays):
+		l.view.State, l.view.Text = LoginTold, "This agent does not log in by itself."
 	case ctx.Err() != nil:
 		l.view.State, l.view.Text = LoginCancelled, ""
 	case errors.Is(err, errNothingChosen):

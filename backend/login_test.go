@@ -192,6 +192,12 @@ func TestAgentLoginFails(t *testing.T) {
 			t.Errorf("%s: %+v", manner, got)
 		}
 	}
+	if err := a.StartAgentLogin("fake-" + mannerPlain); err != nil { // offers nothing
+		t.Fatal(err)
+	}
+	if got := a.loginIs("fake-"+mannerPlain, LoginTold); got.Offer.Command != "log in" || len(got.Offer.Methods) != 0 {
+		t.Errorf("%+v", got)
+	}
 	if err := a.StartAgentLogin("fake-none"); !errors.Is(err, agent.ErrUnknown) {
 		t.Error(err)
 	}

@@ -14,6 +14,7 @@ func auggie() Definition {
 		},
 		Facts: Facts{
 			Characters: "Auggie writes _ in their place; of two names that become equal only the first works.",
+			Values:     "Auggie shows them on no command line.",
 		},
 	}
 }

@@ -9,6 +9,8 @@ import { changedHint, unconnected } from "./names";
 const known: t.AgentNames[] = JSON.parse(agents);
 const agent = (id: string) => known.find((one) => one.id === id) as t.AgentNames;
 
+const unmeasured: t.AgentNames = { ...agent("auggie"), measured_with: "", client: { rewrite_keys: [] } };
+
 const delivered = {
   name: "notes",
   source: "person",
@@ -30,7 +32,9 @@ test("says who can read the values, and with which version that was seen", () =>
   expect(html("claude")).toContain("holds their names only");
   expect(html("claude")).toContain("Measured with Claude Code 2.1.318.");
   expect(html("codex")).toContain("Codex shows them on no command line. Measured with Codex 0.166.0.");
-  expect(html("auggie")).toContain("is not measured");
+  expect(renderToStaticMarkup(<ForeignServer server={delivered} agent={unmeasured} live />)).toContain(
+    "is not measured",
+  );
 });
 
 test("says nothing of values that nobody was given", () => {

@@ -19,14 +19,18 @@ export function AgentLogin({ agent }: { agent: Agent }) {
   const { login, error, act } = useLogin(agent.id);
   const state = login?.state ?? "";
   const text = textOf(agent, login);
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (state !== "") box.current?.scrollIntoView({ block: "nearest" });
+  }, [state]);
   return (
-    <section className="login-ways" aria-label={say.name}>
+    <section ref={box} className="login-ways" aria-label={say.name}>
       {text && (
         <p className="small" role="status">
           {text}
         </p>
       )}
-      {login && state === "choose" && (
+      {login && (state === "choose" || state === "told") && (
         <LoginWays
           offer={login.offer}
           onChoose={(method) => act(() => backend.chooseAgentLogin(agent.id, method))}
@@ -53,6 +57,7 @@ function textOf(agent: Agent, login: Login | null): string {
     case "starting":
       return `${say.starting(agent.name)}…`;
     case "choose":
+    case "told":
       return login.text || say.choose;
     case "running":
       return login.text || say.running;
