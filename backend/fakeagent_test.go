@@ -36,6 +36,7 @@ const (
 	mannerForgets  = "forgets"  // says that it could, and refuses
 	mannerKeeps    = "keeps"    // loads, and stays with its first address
 	mannerForgEnv  = "forgenv"  // refuses to load, and expands variables
+	mannerNames    = "names"    // begins the id of a call with the tool's name
 )
 
 // fakes is the registry of a test: any id "fake-<manner>" is such an agent.
@@ -64,6 +65,8 @@ func fakeCapabilities(manner string) agent.Capabilities {
 		c.NativeLoad, c.KeepsFirstAddress = true, true
 	case mannerForgEnv:
 		c.NativeLoad, c.BearerFrom = true, agent.BearerEnv
+	case mannerNames:
+		c.NameInCallID = true
 	case mannerEnv:
 		c.BearerFrom = agent.BearerEnv
 	case mannerPath:
@@ -288,7 +291,7 @@ func (f *fakeAgent) permit(n string) {
 // permitOwn asks for one call by what the prompt gives: a title, a name, an
 // id's tool that was called over MCP with that id, and the options' kinds.
 func (f *fakeAgent) permitOwn(ctx context.Context, rest string) {
-	var p struct{ Title, Name, Called, Kind string }
+	p := struct{ ID, Title, Name, Called, Kind string }{ID: "own"}
 	if err := json.Unmarshal([]byte(rest), &p); err != nil {
 		panic(err)
 	}
@@ -299,8 +302,8 @@ func (f *fakeAgent) permitOwn(ctx context.Context, rest string) {
 	if p.Name != "" {
 		name = fmt.Sprintf(`"name":%q,`, p.Name)
 	}
-	f.write(`{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"fake-1","update":{"sessionUpdate":"tool_call","toolCallId":"own",%s"title":%q}}}`, name, p.Title)
-	f.write(`{"jsonrpc":"2.0","id":"o","method":"session/request_permission","params":{"sessionId":"fake-1","toolCall":{"toolCallId":"own"},"options":[{"optionId":"ever","name":"Ever","kind":"allow_always"},{"optionId":"once","name":"Once","kind":%q},{"optionId":"no","name":"No","kind":"reject_once"}]}}`, p.Kind)
+	f.write(`{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"fake-1","update":{"sessionUpdate":"tool_call","toolCallId":%q,%s"title":%q}}}`, p.ID, name, p.Title)
+	f.write(`{"jsonrpc":"2.0","id":"o","method":"session/request_permission","params":{"sessionId":"fake-1","toolCall":{"toolCallId":%q},"options":[{"optionId":"ever","name":"Ever","kind":"allow_always"},{"optionId":"once","name":"Once","kind":%q},{"optionId":"no","name":"No","kind":"reject_once"}]}}`, p.ID, p.Kind)
 	f.say("answer " + <-f.answers)
 }
 

@@ -2,7 +2,10 @@ package backend
 
 import (
 	"context"
+	"slices"
+	"strings"
 
+	"kandev/backend/agent"
 	"kandev/backend/attach"
 	"kandev/backend/catalog"
 	"kandev/backend/permission"
@@ -29,7 +32,7 @@ func (c *conversation) rule(r permission.Request, name string) (option string, o
 	}
 	def, known := set.Lookup(c.joined[r.CallID])
 	if !known {
-		def, known = c.named(set, name)
+		def, known = c.named(set, name, r.CallID)
 	}
 	if !known || !harmless(def) {
 		return "", false
@@ -43,26 +46,31 @@ func (c *conversation) rule(r permission.Request, name string) (option string, o
 }
 
 // named finds our tool that this agent's client calls by a name, if no other
-// server that it was given could have a tool of that name. Lock held.
-func (c *conversation) named(set *tool.Set, name string) (*tool.Definition, bool) {
+// server that it was given could have a tool of that name. Where the client
+// begins the id of a call with the name, the id says it as well. Lock held.
+func (c *conversation) named(set *tool.Set, name, callID string) (*tool.Definition, bool) {
 	d, ok := c.b.o.agents(c.row.Agent)
-	if name == "" || !ok {
+	if !ok {
 		return nil, false
 	}
 	can := d.Capabilities
-	if a := c.history.Current(); a != nil {
-		for _, s := range a.Servers {
-			if s.Source != attach.SourceBuiltin && can.CouldName(s.Name, name) {
-				return nil, false
-			}
-		}
-	}
 	for _, p := range set.Present(can.NamespacesToolsByServer) {
-		if can.ToolName(attach.BuiltinServer, p.Served) == name {
-			return p.Def, true
+		ours := can.ToolName(attach.BuiltinServer, p.Served)
+		if ours == "" || name != ours && !(can.NameInCallID && strings.HasPrefix(callID, ours+"__")) {
+			continue
 		}
+		return p.Def, !c.othersCouldName(can, ours)
 	}
 	return nil, false
+}
+
+// othersCouldName reports whether a server of the person could have a tool of
+// this name. Lock held.
+func (c *conversation) othersCouldName(can agent.Capabilities, name string) bool {
+	a := c.history.Current()
+	return a != nil && slices.ContainsFunc(a.Servers, func(s attach.Server) bool {
+		return s.Source != attach.SourceBuiltin && can.CouldName(s.Name, name)
+	})
 }
 
 // harmless: ours, and said on purpose to destroy nothing.

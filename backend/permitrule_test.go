@@ -2,8 +2,11 @@ package backend
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"testing"
 
+	"kandev/backend/agent"
 	"kandev/backend/permission"
 	"kandev/backend/session"
 	"kandev/backend/settings"
@@ -49,6 +52,41 @@ func TestRule(t *testing.T) {
 			r := a.request(item.Ref)
 			if r.ByRule != c.allowed || r.State != permission.Selected || fmt.Sprint(a.row(id).Waiting) != "0" {
 				t.Errorf("%+v", r)
+			}
+		})
+	}
+}
+
+// TestRuleByCallID: Gemini CLI sends no name, but begins the id of each call
+// with it. Only an agent of which that is known is believed.
+func TestRuleByCallID(t *testing.T) {
+	const ours = "mcp__kandev__list_tasks_kandev"
+	for name, c := range map[string]struct {
+		manner, id string
+		other      string // name of a server of the person's
+		allowed    bool
+	}{
+		"the name and the rest":         {manner: mannerNames, id: ours + "__7", allowed: true},
+		"an agent that is not known to": {manner: mannerPlain, id: ours + "__7"},
+		"a longer name":                 {manner: mannerNames, id: ours + "_x__7"},
+		"the name alone":                {manner: mannerNames, id: ours},
+		"the name later on":             {manner: mannerNames, id: "mcp__other__x__" + ours + "__7"},
+		"a server that could name it":   {manner: mannerNames, id: ours + "__7", other: "kandev__list"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := fakeApp(t)
+			if c.other != "" {
+				server := ServerChange{Server: agent.OwnServer{Agent: "fake-" + c.manner, Name: c.other, Transport: "stdio", Command: os.Args[0], Args: []string{"server", filepath.Join(t.TempDir(), "log")}}}
+				a.saveServer(server)
+			}
+			id := a.begin(c.manner, fmt.Sprintf(`permitown {"ID":%q,"Kind":"allow_once"}`, c.id))
+			if !c.allowed {
+				if err := a.Permit(a.openPermits(1)[0], "no"); err != nil {
+					t.Fatal(err)
+				}
+				a.said(id, "answer selected:no")
+			} else {
+				a.said(id, "answer selected:once")
 			}
 		})
 	}

@@ -44,7 +44,8 @@ type Capabilities struct {
 	AssumeSSE               bool              `json:"assume_sse"`
 	BearerFrom              BearerFrom        `json:"bearer_from"`
 	IgnoresMCPServers       bool              `json:"ignores_mcp_servers"`
-	IgnoresStdio            bool              `json:"ignores_stdio"` // drops stdio servers of session/new without a word
+	IgnoresStdio            bool              `json:"ignores_stdio"`   // drops stdio servers of session/new without a word
+	NameInCallID            bool              `json:"name_in_call_id"` // over ACP the id of a tool's call is <name>__<rest>
 	IgnoresListChanged      bool              `json:"ignores_list_changed"`
 	KeepsFirstAddress       bool              `json:"keeps_first_address"`
 	NativeLoad              bool              `json:"native_load"`

@@ -10,7 +10,7 @@ func gemini() Definition {
 			Env: []string{"GEMINI_API_KEY"}, Files: []CredentialFile{{Folder: "~/.gemini", Name: "oauth_creds.json"}},
 		},
 		Capabilities: Capabilities{
-			ModelName: "mcp_{server}_{tool}", NameLimit: 63, BeyondLimit: "keeps the first and last 30 characters", NativeLoad: true, KillTree: true, BearerFrom: BearerHeader, MeasuredWith: "Gemini CLI 0.61.0",
+			ModelName: "mcp_{server}_{tool}", NameLimit: 63, BeyondLimit: "keeps the first and last 30 characters", NativeLoad: true, KillTree: true, NameInCallID: true, BearerFrom: BearerHeader, MeasuredWith: "Gemini CLI 0.61.0",
 		},
 		Facts: Facts{
 			Characters:  "Gemini CLI keeps the dot and writes _ for the others.",
