@@ -61,7 +61,7 @@ type agentLogin struct {
 // in. It returns when that has begun; AgentLogin says how it goes on. Again
 // while one runs is the same one.
 func (b *Backend) StartAgentLogin(id string) error {
-	start, err := b.command(id)
+	start, err := b.command(b.ctx, id)
 	switch {
 	case err != nil:
 		return err

@@ -31,9 +31,9 @@ type FoundAgent struct {
 }
 
 // Agents lists the known agents, the embedded one first, then the person's own.
-// It waits for the login shell the first time, and for no agent.
-func (b *Backend) Agents(_ context.Context) []FoundAgent {
-	p := b.programs()
+// It waits for the login shell the first time, not longer than ctx, and for no agent.
+func (b *Backend) Agents(ctx context.Context) []FoundAgent {
+	p := b.programs(ctx)
 	out := []FoundAgent{}
 	for _, d := range agent.Known() {
 		out = append(out, b.look(d, p))
@@ -65,11 +65,11 @@ type command struct {
 }
 
 // command finds an agent's program; for one that is not embedded it waits for
-// the login shell the first time.
-func (b *Backend) command(id string) (command, error) {
+// the login shell the first time, not longer than ctx.
+func (b *Backend) command(ctx context.Context, id string) (command, error) {
 	d, ok := b.o.agents(id)
 	if one, own := b.customs.find(id); own {
-		return b.customCommand(one, b.programs())
+		return b.customCommand(ctx, one, b.programs(ctx))
 	}
 	switch {
 	case !ok:
@@ -77,9 +77,11 @@ func (b *Backend) command(id string) (command, error) {
 	case d.Embedded: // it waits for no login shell
 		return command{Definition: d, argv: append(slices.Clone(b.o.Self), d.Args...), program: d.Command}, nil
 	}
-	p := b.programs()
+	p := b.programs(ctx)
 	found, err := p.find(d.Command)
 	switch {
+	case ctx.Err() != nil: // the PATH may not have been the whole one
+		return command{}, ctx.Err()
 	case errors.Is(err, proc.ErrNotFound):
 		return command{}, p.missing(d.Command, d.Install)
 	case err != nil:
@@ -112,21 +114,40 @@ func (b *Backend) agentTitle(id string, told acp.Implementation) string {
 // shellPath is our PATH merged with that of the login shell, asked for once: a
 // desktop launcher starts the app without it.
 type shellPath struct {
-	once sync.Once
-	path atomic.Pointer[string] // nil until the shell has answered, or did not
+	once  sync.Once
+	asked chan struct{}          // closed when path is known
+	path  atomic.Pointer[string] // nil until the shell has answered, or did not
 }
 
-// searchPath waits for the shell, at most the five seconds of its limit. Who
-// asks first does not decide for all: only the app's end cuts it short.
-func (b *Backend) searchPath() string {
+// searchPath waits for the shell, at most the five seconds of its limit, and
+// not longer than ctx: then it is our own PATH. Who asks first does not decide
+// for all: only the app's end cuts the shell short.
+func (b *Backend) searchPath(ctx context.Context) string {
 	b.shell.once.Do(func() {
-		path, _ := b.getenv("PATH")
-		if login, err := proc.LoginShellPath(b.ctx); err == nil {
-			path = joinPaths(path, login)
+		b.shell.asked = make(chan struct{})
+		if !b.enter() { // the app is closing
+			close(b.shell.asked)
+			return
 		}
-		b.shell.path.Store(&path)
+		go b.askShell()
 	})
-	return *b.shell.path.Load()
+	select {
+	case <-b.shell.asked:
+	case <-ctx.Done():
+	}
+	path, _ := b.getenv("PATH")
+	return path
+}
+
+// askShell asks the login shell and keeps the answer.
+func (b *Backend) askShell() {
+	defer b.wg.Done()
+	defer close(b.shell.asked)
+	path, _ := b.getenv("PATH")
+	if login, err := proc.LoginShellPath(b.ctx); err == nil {
+		path = joinPaths(path, login)
+	}
+	b.shell.path.Store(&path)
 }
 
 // joinPaths keeps the order of the first and adds what only the second has.

@@ -187,7 +187,6 @@ func (b *Backend) Close(ctx context.Context) error {
 		err = b.stopAll(ctx)
 		b.plugins.shut()
 		b.end()
-		b.searchPath() // returns once a login shell that still runs is killed
 		b.wg.Wait()
 		err = errors.Join(err, b.closeStore())
 		b.undo()

@@ -31,20 +31,21 @@ type conversation struct {
 	history  attach.History
 	loaded   bool // items and the catalog of the current attempt are in memory
 	instance *agentctl.Instance
-	over     chan struct{}    // closed when the running execution has ended
-	stopping string           // why the agent is being stopped; "" = it is not
-	ran      string           // the command of the execution, as a person is told it
-	given    []string         // the person's values that the agent was given; never shown
-	wants    beginning        // of the running start
-	next     chan delivery    // attempts to make in the running execution
-	first    string           // the prompt to begin with, kept until it is sent
-	later    string           // the late answer of a detached question, sent when its turn ends
-	fresh    bool             // the attempt began with session/new and got no prompt yet
-	auth     []acp.AuthMethod // what the agent offered last to log in by
-	program  string           // how the person calls the agent's program in a terminal
-	asking   *valueAsk        // the running start waits for values; nil = it does not
-	typed    []TypedValue     // for this start alone; nil = not asked yet
-	loginAsk bool             // the last start failed because the agent wants a login
+	over     chan struct{}      // closed when the running execution has ended
+	endStart context.CancelFunc // of what the running start waits for before it has a process
+	stopping string             // why the agent is being stopped; "" = it is not
+	ran      string             // the command of the execution, as a person is told it
+	given    []string           // the person's values that the agent was given; never shown
+	wants    beginning          // of the running start
+	next     chan delivery      // attempts to make in the running execution
+	first    string             // the prompt to begin with, kept until it is sent
+	later    string             // the late answer of a detached question, sent when its turn ends
+	fresh    bool               // the attempt began with session/new and got no prompt yet
+	auth     []acp.AuthMethod   // what the agent offered last to log in by
+	program  string             // how the person calls the agent's program in a terminal
+	asking   *valueAsk          // the running start waits for values; nil = it does not
+	typed    []TypedValue       // for this start alone; nil = not asked yet
+	loginAsk bool               // the last start failed because the agent wants a login
 	turn     int
 	served   atomic.Pointer[tool.Set] // our tools as they are served now
 	joined   map[string]string        // MCP calls of the attempt: the agent's own id → canonical name

@@ -204,9 +204,9 @@ func (b *Backend) agentRenamed(id, before, after string) {
 
 // customEnvironment reads the values of an agent's environment; given are those
 // to hide in what the agent says of a failure.
-func (b *Backend) customEnvironment(one agent.Custom) (set map[string]string, given []string, err error) {
+func (b *Backend) customEnvironment(ctx context.Context, one agent.Custom) (set map[string]string, given []string, err error) {
 	for _, kept := range one.Env {
-		value, err := b.secrets.Get(b.ctx, kept.Secret)
+		value, err := b.secrets.Get(ctx, kept.Secret)
 		if err != nil {
 			b.log.Warn("secret not read", "secret", kept.Secret, "err", err)
 			return nil, nil, &valueError{kept.Name}

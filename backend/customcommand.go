@@ -47,12 +47,12 @@ type CommandCheck struct {
 
 // CheckCommand takes a command line apart and looks for its program. It runs
 // nothing. What cannot be kept at all is an agent.ErrCustom.
-func (b *Backend) CheckCommand(_ context.Context, line string) (CommandCheck, error) {
+func (b *Backend) CheckCommand(ctx context.Context, line string) (CommandCheck, error) {
 	words, err := agent.CheckCommandLine(strings.TrimSpace(line))
 	if err != nil {
 		return CommandCheck{}, err
 	}
-	p, program := b.programs(), inHome(b.personHome(), words[0])
+	p, program := b.programs(ctx), inHome(b.personHome(), words[0])
 	found, err := p.find(program)
 	if err != nil {
 		return CommandCheck{Words: words, Why: p.why(program, err)}, nil
@@ -77,13 +77,16 @@ func inHome(home, program string) string {
 
 // customCommand is how an agent of the person's own is started, with the values
 // of its environment. One that cannot be read ends the start.
-func (b *Backend) customCommand(one agent.Custom, p programs) (command, error) {
+func (b *Backend) customCommand(ctx context.Context, one agent.Custom, p programs) (command, error) {
 	d := b.customDefinition(one)
 	found, err := p.find(d.Command)
-	if err != nil {
+	switch {
+	case ctx.Err() != nil: // the PATH may not have been the whole one
+		return command{}, ctx.Err()
+	case err != nil:
 		return command{}, &programError{p.why(d.Command, err)}
 	}
-	set, given, err := b.customEnvironment(one)
+	set, given, err := b.customEnvironment(ctx, one)
 	if err != nil {
 		return command{}, err
 	}

@@ -1,6 +1,7 @@
 package backend
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -28,9 +29,9 @@ type programs struct {
 	folders []placeFolder
 }
 
-// programs waits for the login shell the first time.
-func (b *Backend) programs() programs {
-	path := b.searchPath()
+// programs waits for the login shell the first time, not longer than ctx.
+func (b *Backend) programs(ctx context.Context) programs {
+	path := b.searchPath(ctx)
 	return programs{path: path, folders: places{goos: runtime.GOOS, home: b.personHome(), getenv: b.getenv}.folders()}
 }
 

@@ -46,7 +46,7 @@ func TestFoundWithoutPath(t *testing.T) {
 		t.Errorf("found %+v", f)
 	}
 	a.until("its version", func() bool { return found(t, a, "auggie").Version == "0.36.0" })
-	start, err := a.command("auggie")
+	start, err := a.command(t.Context(), "auggie")
 	if err != nil || start.argv[0] != auggie || !strings.HasPrefix(start.path+":", bin+":") {
 		t.Errorf("started with %q, PATH %q, %v", start.argv, start.path, err)
 	}
@@ -100,7 +100,7 @@ func TestMissingSentence(t *testing.T) {
 	home := t.TempDir()
 	tree(t, home, ".nvm/versions/node/v20.2.0/bin", ".bun/bin")
 	a := launchedBare(t, home)
-	_, err := a.command("auggie")
+	_, err := a.command(t.Context(), "auggie")
 	got := failure(err)
 	for _, part := range []string{"auggie was not found", "PATH is empty", "nvm, bun", "Install it with: npm install -g @augmentcode/auggie"} {
 		if !strings.Contains(got, part) {

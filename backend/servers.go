@@ -212,7 +212,7 @@ func (b *Backend) serverWithValues(ctx context.Context, s agent.OwnServer, typed
 	}
 	if s.Transport == "stdio" && filepath.Base(s.Command) == s.Command && !agent.HasVariable(s.Command) {
 		// ACP asks for an absolute path, and the agent's own PATH may be another one.
-		found, err := b.programs().find(s.Command)
+		found, err := b.programs(ctx).find(s.Command)
 		if err != nil {
 			out.Withheld = fmt.Sprintf("The program %s is not in the PATH of your login shell, nor where nvm, npm and other installers put theirs.", s.Command)
 		} else {

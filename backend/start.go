@@ -57,7 +57,9 @@ func (b *Backend) start(ctx context.Context, id session.ID, how beginning) error
 	c.wants, c.next, c.over = how, make(chan delivery, 1), make(chan struct{})
 	c.newExecution()
 	c.enter(session.Starting, "")
-	go c.live()
+	ctx, cancel := context.WithCancel(b.ctx)
+	c.endStart = cancel
+	go c.live(ctx)
 	return nil
 }
 
@@ -69,10 +71,13 @@ func (c *conversation) newExecution() {
 
 // live is a session with an agent: one execution, and another one where an
 // agent must be restarted for a new attempt, to the end of the last process.
-func (c *conversation) live() {
+// starting ends when the session is stopped: whatever a start waits for before
+// it has a process (login shell, keychain, git, the person) ends with it.
+func (c *conversation) live(starting context.Context) {
 	defer c.b.wg.Done()
+	defer c.endStart()
 	for d := (delivery{}); ; {
-		i, err := c.launch(c.b.ctx)
+		i, err := c.launch(starting)
 		if err != nil {
 			c.ended(failure(err), nil)
 			return
@@ -145,7 +150,7 @@ func (c *conversation) launch(ctx context.Context) (*agentctl.Instance, error) {
 	p, t := c.b.projects[row.Project], c.b.tasks[row.Task]
 	off := c.b.settings.PreambleOff
 	c.b.mu.Unlock()
-	start, err := c.b.command(row.Agent)
+	start, err := c.b.command(ctx, row.Agent)
 	if err != nil {
 		return nil, err
 	}
@@ -163,7 +168,7 @@ func (c *conversation) launch(ctx context.Context) (*agentctl.Instance, error) {
 	spec.Profile = agentctl.Profile{Provisional: t.Provisional, NoPreamble: contains(off, row.Agent)}
 	host := c.host()
 	if start.path == "" && len(servers) > 0 { // programs of servers need their node as well
-		start.path = c.b.programs().childPath(program{place: onPath})
+		start.path = c.b.programs(ctx).childPath(program{place: onPath})
 	}
 	host.Getenv = c.b.getenvWith(start.path)
 	return executor.Create(ctx, spec, host)

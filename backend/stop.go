@@ -32,6 +32,7 @@ func (c *conversation) stop(ctx context.Context, why string) error {
 		c.stopping = why
 	}
 	c.endAsk(nil)
+	c.endStart()
 	i, over := c.instance, c.over
 	c.mu.Unlock()
 	if i != nil {

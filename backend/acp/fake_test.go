@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"strings"
@@ -153,10 +154,23 @@ type sdkAgent struct {
 }
 
 func runSDKAgent() {
-	a := &sdkAgent{}
-	a.conn = sdk.NewAgentSideConnection(a, os.Stdout, os.Stdin)
+	a, in := &sdkAgent{}, &gate{open: make(chan struct{}), from: os.Stdin}
+	a.conn = sdk.NewAgentSideConnection(a, os.Stdout, in)
 	a.conn.SetLogger(quiet)
+	close(in.open)
 	<-a.conn.Done()
+}
+
+// gate lets nothing be read before it is open: the library reads from the
+// moment it is made, when its user has not even got it yet.
+type gate struct {
+	open chan struct{}
+	from io.Reader
+}
+
+func (g *gate) Read(b []byte) (int, error) {
+	<-g.open
+	return g.from.Read(b)
 }
 
 func (a *sdkAgent) Initialize(_ context.Context, r sdk.InitializeRequest) (sdk.InitializeResponse, error) {

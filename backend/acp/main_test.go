@@ -2,8 +2,10 @@ package acp
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"runtime"
@@ -55,7 +57,8 @@ func startFake(t *testing.T, scenario string, o Options) *Conn {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), fakeEnv+"="+scenario)
-	cmd.Stderr = os.Stderr
+	var stderr bytes.Buffer // read after Wait
+	cmd.Stderr = io.MultiWriter(os.Stderr, &stderr)
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -72,6 +75,9 @@ func startFake(t *testing.T, scenario string, o Options) *Conn {
 		c.Close()
 		cmd.Process.Kill()
 		cmd.Wait()
+		if bytes.Contains(stderr.Bytes(), []byte("DATA RACE")) {
+			t.Error("the fake agent has a race")
+		}
 	})
 	return c
 }

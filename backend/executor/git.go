@@ -15,6 +15,10 @@ import (
 // gitLimit bounds one run of git; making a worktree checks out every file.
 const gitLimit = 2 * time.Minute
 
+// gitGrace: it reads no stdin, so closing that ends nothing. On SIGTERM it takes
+// back the worktree that it is making.
+var gitGrace = proc.Grace{Stdin: time.Millisecond}
+
 // maxGitOutput bounds what is read of one run, in bytes.
 const maxGitOutput = 1 << 20
 
@@ -29,7 +33,7 @@ var ErrNoGit = errors.New("git is not installed, which worktrees need")
 func git(ctx context.Context, s Spec, host agentctl.Host, folder string, args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, gitLimit)
 	defer cancel()
-	p, err := proc.Start(ctx, proc.Command{Self: host.Guard, Path: "git", Args: args, Dir: folder, Env: gitEnvironment(s, host), PIDDir: host.PIDDir})
+	p, err := proc.Start(ctx, proc.Command{Self: host.Guard, Path: "git", Args: args, Dir: folder, Env: gitEnvironment(s, host), PIDDir: host.PIDDir, Grace: gitGrace})
 	if errors.Is(err, proc.ErrNotFound) {
 		return "", ErrNoGit
 	}

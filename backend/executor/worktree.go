@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"kandev/backend/agentctl"
@@ -31,6 +32,9 @@ func worktree(ctx context.Context, s Spec, host agentctl.Host) (string, error) {
 		return "", err
 	}
 	tree := treeOf(s)
+	if err := removeHalf(ctx, s, host); err != nil {
+		return "", err
+	}
 	if !isFolder(tree) {
 		if err := addTree(ctx, s, host); err != nil {
 			return "", err
@@ -73,6 +77,31 @@ func addTree(ctx context.Context, s Spec, host agentctl.Host) error {
 	}
 	_, err := git(ctx, s, host, s.Project.Path, args...)
 	return err
+}
+
+// unfinished is why git has locked a worktree that it has not made whole yet.
+const unfinished = "locked initializing"
+
+// removeHalf removes a worktree of the session that git was killed over: it
+// lacks files, and no agent has been in it yet.
+func removeHalf(ctx context.Context, s Spec, host agentctl.Host) error {
+	real, err := filepath.EvalSymlinks(treeOf(s))
+	if err != nil {
+		return nil // none is there
+	}
+	list, err := git(ctx, s, host, s.Project.Path, "worktree", "list", "--porcelain")
+	if err != nil {
+		return err
+	}
+	for block := range strings.SplitSeq(list, "\n\n") {
+		lines := strings.Split(block, "\n")
+		path, ok := strings.CutPrefix(lines[0], "worktree ")
+		if ok && filepath.FromSlash(path) == real && slices.Contains(lines, unfinished) {
+			_, err := git(ctx, s, host, s.Project.Path, "worktree", "remove", "--force", "--force", treeOf(s))
+			return err
+		}
+	}
+	return nil
 }
 
 func hasBranch(ctx context.Context, s Spec, host agentctl.Host) bool {

@@ -182,3 +182,36 @@ func TestNoRepository(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// TestKilledWhileMade: a worktree that git was killed over is made anew, not
+// taken for a whole one.
+func TestKilledWhileMade(t *testing.T) {
+	s := repository(t)
+	killer := filepath.Join(t.TempDir(), "kill")
+	put(t, killer, "#!/bin/sh\nkill -9 0\n")
+	if err := os.Chmod(killer, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	put(t, filepath.Join(s.Project.Path, "z.slow"), "last\n")
+	put(t, filepath.Join(s.Project.Path, ".gitattributes"), "*.slow filter=slow\n")
+	run(t, s.Project.Path, "add", ".")
+	run(t, s.Project.Path, "commit", "--quiet", "-m", "second")
+	run(t, s.Project.Path, "config", "filter.slow.smudge", killer)
+	// In a session of its own, which the filter kills whole.
+	cmd := exec.Command("setsid", "git", "worktree", "add", "--quiet", "-b", branchOf(s), treeOf(s), "HEAD")
+	cmd.Dir = s.Project.Path
+	if out, err := cmd.CombinedOutput(); err == nil {
+		t.Skipf("git could not be killed here: %s", out)
+	}
+	if !isFolder(treeOf(s)) {
+		t.Skip("git left nothing")
+	}
+	run(t, s.Project.Path, "config", "filter.slow.smudge", "cat")
+	folder, err := workDir(t.Context(), s, hostOfTest())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(folder, "z.slow")); err != nil || where(t, s).Dirty {
+		t.Errorf("the worktree is not whole: %v %+v", err, where(t, s))
+	}
+}

@@ -1,0 +1,98 @@
+//go:build linux || darwin
+
+package backend
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"kandev/backend/executor"
+	"kandev/backend/session"
+)
+
+// soon is what a stop may take that has no process to end.
+const soon = 2500 * time.Millisecond
+
+func exists(path string) bool { _, err := os.Stat(path); return err == nil }
+
+// stopped ends a session and says how long that took.
+func (a *testApp) stopped(id session.ID) time.Duration {
+	a.t.Helper()
+	since := time.Now()
+	if err := a.StopSession(context.Background(), id); err != nil {
+		a.t.Error(err)
+	}
+	if s := a.row(id); s.State != string(session.Stopped) || s.Reason != "Stopped by you." {
+		a.t.Errorf("%+v", s)
+	}
+	return time.Since(since)
+}
+
+// TestStopWhileTheShellIsSlow: a start that waits for the login shell ends with
+// its stop, and the shell's answer is still there for others.
+func TestStopWhileTheShellIsSlow(t *testing.T) {
+	dir := t.TempDir()
+	asked, answer := filepath.Join(dir, "asked"), filepath.Join(dir, "go")
+	t.Setenv("SHELL", script(t, filepath.Join(dir, "shell"), "touch '"+asked+"'\nwhile [ ! -e '"+answer+"' ]; do sleep 0.05; done\nshift $(($# - 1))\nexec /bin/sh -c \"$1\"\n"))
+	a := fakeApp(t)
+	id := a.begin(mannerAmnesic, "")
+	a.until("the shell to run", func() bool { return exists(asked) })
+	if took := a.stopped(id); took > soon {
+		t.Errorf("stopping took %v", took)
+	}
+	if err := os.WriteFile(answer, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.StartSession(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	a.inState(id, session.Ready)
+}
+
+// TestStopWhileGitIsSlow: neither does a worktree that is still made hold a stop
+// up, and the next start does not take the half of it for the whole.
+func TestStopWhileGitIsSlow(t *testing.T) {
+	dir, folder := t.TempDir(), t.TempDir()
+	running := filepath.Join(dir, "running")
+	git := func(args ...string) {
+		t.Helper()
+		cmd := exec.Command("git", append([]string{"-C", folder, "-c", "user.name=T", "-c", "user.email=t@invalid"}, args...)...)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Skipf("git %v: %v %s", args, err, out)
+		}
+	}
+	git("init", "-q")
+	for name, text := range map[string]string{".gitattributes": "*.slow filter=slow\n", "a.slow": "text\n", "z": "last\n"} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	git("add", ".")
+	git("commit", "-q", "-m", "first")
+	git("config", "filter.slow.smudge", script(t, filepath.Join(dir, "slow"), "cat\n[ -e '"+running+"' ] || { touch '"+running+"'; sleep 30; }\n"))
+	a := fakeApp(t)
+	p, err := a.AddProject(t.Context(), folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id, err := a.NewSession(t.Context(), NewSession{Project: p.ID, Agent: "fake-" + mannerPlain, Executor: executor.Worktree})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.until("git to check out", func() bool { return exists(running) })
+	if took := a.stopped(id); took > soon {
+		t.Errorf("stopping took %v", took)
+	}
+	if err := a.StartSession(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	a.inState(id, session.Ready)
+	place, err := a.Place(t.Context(), id)
+	if err != nil || place.Dirty || !exists(filepath.Join(place.Folder, "z")) {
+		t.Errorf("%+v %v", place, err)
+	}
+}
