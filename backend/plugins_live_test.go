@@ -276,3 +276,32 @@ func TestPluginsSideBySide(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestLoadedBound: what stays loaded between calls is bounded; what was called
+// last stays longest, and what was unloaded answers all the same.
+func TestLoadedBound(t *testing.T) {
+	a := fakeApp(t)
+	_, c := a.ready()
+	large := guests.Of("describe", "call", guests.Echo()).With(make([]byte, 5<<20)).Wasm()
+	ids := []string{"first", "second", "third"}
+	for _, id := range ids {
+		a.enable(a.install(packageFile(t, id, large, nil)))
+	}
+	loaded := func() (out []string) {
+		a.plugins.mu.Lock()
+		defer a.plugins.mu.Unlock()
+		for _, id := range ids {
+			if a.plugins.all[id].run.Loaded() {
+				out = append(out, id)
+			}
+		}
+		return out
+	}
+	a.until("made ready in the background, within the bound", func() bool { return len(loaded()) == 2 })
+	for _, id := range append(slices.Clone(ids), "second", "first") {
+		if text, failed := c.call("kandev_"+id+"_echo", map[string]any{"text": id}); failed || !strings.Contains(text, id) {
+			t.Errorf("%s: %s", id, text)
+		}
+	}
+	a.until("the last two stay", func() bool { return slices.Equal(loaded(), []string{"first", "second"}) })
+}

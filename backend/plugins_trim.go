@@ -29,7 +29,7 @@ func (s *PluginStore) trim() {
 	s.mu.Lock()
 	var used []*heldPlugin
 	for _, h := range s.all {
-		if h.run != nil && h.size > 0 {
+		if h.run != nil && h.run.Loaded() {
 			used = append(used, h)
 		}
 	}

@@ -65,3 +65,10 @@ func (p *Plugin) Running() int {
 	defer p.mu.Unlock()
 	return p.calls
 }
+
+// Loaded reports whether the compiled module is in memory, or about to be.
+func (p *Plugin) Loaded() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.load != nil
+}

@@ -8,12 +8,6 @@ import (
 	"time"
 )
 
-func (p *Plugin) isLoaded() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.load != nil
-}
-
 // A plugin nobody calls gives its memory back, keeps its variables and loads
 // again at the next call.
 func TestUnloadsWhenIdle(t *testing.T) {
@@ -32,7 +26,7 @@ func TestUnloadsWhenIdle(t *testing.T) {
 			t.Fatalf("%+v %+v", r, fail)
 		}
 		deadline := time.After(10 * time.Second)
-		for p.isLoaded() {
+		for p.Loaded() {
 			select {
 			case <-deadline:
 				t.Fatal("still loaded")
@@ -60,7 +54,7 @@ func TestIdleWhileCalled(t *testing.T) {
 	}
 	wg.Wait()
 	p.Close()
-	if p.isLoaded() {
+	if p.Loaded() {
 		t.Error("loaded after close")
 	}
 }
