@@ -27,7 +27,7 @@ func (s *PluginStore) runOf(h *heldPlugin) (*wasm.Plugin, error) {
 			module, err := s.readModule(id, sha256)
 			s.using(id, len(module))
 			if err != nil || plugin.Verify(module, sha256) != nil {
-				s.switchOff(id, run, plugin.Changed, "Its file is not the one that was installed. Install it again.")
+				s.notTheSame(id)
 			}
 			return module, err
 		},
@@ -68,19 +68,23 @@ func (s *PluginStore) runs(id string, run *wasm.Plugin) bool {
 func (s *PluginStore) ended(id string, run *wasm.Plugin, r wasm.Report) {
 	s.mu.Lock()
 	h := s.all[id]
-	looping := false
+	looping, changed := false, false
 	if h != nil {
 		h.note(PluginRun{At: s.o.now(), Tool: r.Tool, Took: r.Took, Outcome: r.Outcome, Line: r.Line})
 		s.touch()
 		if h.run == run && r.Outcome.Crashed() {
 			h.failures, looping = plugin.Failed(h.failures, s.o.now())
+			changed = h.changed
 		}
 	}
 	s.mu.Unlock()
 	s.using(id, 0)
 	s.trim()
 	s.o.log.Info("plugin call", "plugin", id, "tool", r.Tool, "outcome", string(r.Outcome), "ms", r.Took.Milliseconds())
-	if looping {
+	switch {
+	case changed:
+		s.switchOff(id, run, plugin.Changed, changedDetail)
+	case looping:
 		s.switchOff(id, run, plugin.CrashLoop, plugin.LoopDetail(r.Line))
 	}
 	s.tell(false)
@@ -99,13 +103,29 @@ func (s *PluginStore) loaded(id string, run *wasm.Plugin, err error) {
 	if !errors.As(err, &fail) || fail.Outcome != wasm.Unusable {
 		return
 	}
+	why, detail := plugin.Unusable, sentence(fail)
 	s.mu.Lock()
 	if h := s.all[id]; h != nil && h.run == run {
 		h.note(PluginRun{At: s.o.now(), Outcome: fail.Outcome, Line: fail.Line})
 		s.touch()
+		if h.changed {
+			why, detail = plugin.Changed, changedDetail
+		}
 	}
 	s.mu.Unlock()
-	s.switchOff(id, run, plugin.Unusable, sentence(fail))
+	s.switchOff(id, run, why, detail)
+}
+
+const changedDetail = "Its file is not the one that was installed. Install it again."
+
+// notTheSame notes that a module's file is gone or changed. The plugin is
+// switched off when the call that found out has its answer.
+func (s *PluginStore) notTheSame(id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if h := s.all[id]; h != nil {
+		h.changed = true
+	}
 }
 
 // switchOff disables a plugin that went wrong, behind the caller's back: it

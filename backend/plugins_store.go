@@ -80,6 +80,8 @@ type heldPlugin struct {
 	runs     []PluginRun // newest first
 	shown    *shownTools // for the window, made once a version
 
+	changed bool // its file is not the one that was installed
+
 	size int   // of its module, once that was read
 	turn int64 // when it was used last, by the store's own count
 }

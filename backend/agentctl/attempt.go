@@ -43,15 +43,19 @@ func (i *Instance) begin(ctx context.Context, reason, load string) error {
 	}
 	defer i.attempts.Done()
 	i.record(id, attach.Evidence{Kind: attach.Started, Execution: i.request.Execution, Reason: reason})
-	endpoint, err := i.open(id, bearer)
+	endpoint, old, err := i.open(id, bearer)
+	if errors.Is(err, ErrEnded) {
+		i.closeEndpoint(endpoint)
+		return err
+	}
 	if err != nil {
 		i.record(id, attach.Evidence{Kind: attach.Configured, Server: attach.BuiltinServer, Source: attach.SourceBuiltin, Transport: "http"})
 		i.record(id, attach.Evidence{Kind: attach.Failed, Server: attach.BuiltinServer, Reason: "endpoint_failed", Summary: err.Error()})
 		return fmt.Errorf("open the MCP endpoint: %w", err)
 	}
-	if err := i.swap(endpoint); err != nil {
-		i.closeEndpoint(endpoint)
-		return err
+	if old != nil {
+		old.CancelCalls(errSuperseded)
+		i.closeEndpoint(old)
 	}
 	i.terminals.endAttempt()
 	servers := i.deliver(id, endpoint)
@@ -98,7 +102,13 @@ func (i *Instance) enter(id string) bool {
 	return true
 }
 
-func (i *Instance) open(id, bearer string) (*mcpserver.Endpoint, error) {
+// open makes the endpoint of an attempt and puts it in the place of the one
+// before, which is returned. No change of the tools slips in between: a refresh
+// waits, and then meets the new endpoint. With ErrEnded the new endpoint is the
+// caller's to close.
+func (i *Instance) open(id, bearer string) (endpoint, old *mcpserver.Endpoint, err error) {
+	i.setting.Lock()
+	defer i.setting.Unlock()
 	i.mu.Lock()
 	profile := i.profile
 	i.mu.Unlock()
@@ -106,7 +116,7 @@ func (i *Instance) open(id, bearer string) (*mcpserver.Endpoint, error) {
 	if !profile.NoPreamble {
 		instructions = i.host.Preamble(profile)
 	}
-	return i.host.Endpoint(mcpserver.Options{
+	endpoint, err = i.host.Endpoint(mcpserver.Options{
 		Attempt: id, Version: i.host.Version, Instructions: instructions,
 		Bearer:       bearer,
 		Namespaced:   i.request.Capabilities.NamespacesToolsByServer,
@@ -119,25 +129,16 @@ func (i *Instance) open(id, bearer string) (*mcpserver.Endpoint, error) {
 		Estimate: i.host.Estimate, Count: i.host.Count,
 		Now: i.host.Now, Log: i.host.Log,
 	})
-}
-
-// swap makes the endpoint the current one and closes the one before it. What
-// changed since its tools were asked for is served before the agent knows it.
-func (i *Instance) swap(endpoint *mcpserver.Endpoint) error {
+	if err != nil {
+		return nil, nil, err
+	}
 	i.mu.Lock()
-	old := i.endpoint
+	defer i.mu.Unlock()
 	if i.ended {
-		i.mu.Unlock()
-		return ErrEnded
+		return endpoint, nil, ErrEnded
 	}
-	i.endpoint = endpoint
-	i.mu.Unlock()
-	i.RefreshTools()
-	if old != nil {
-		old.CancelCalls(errSuperseded)
-		i.closeEndpoint(old)
-	}
-	return nil
+	old, i.endpoint = i.endpoint, endpoint
+	return endpoint, old, nil
 }
 
 // deliver decides each server's transport, once and before any evidence of it,

@@ -14,7 +14,9 @@ import (
 
 // Host is what an instance acts through; it is never part of the request.
 // Functions may be called from any goroutine of the instance, never while a
-// lock of the instance is held, and not after Close returned.
+// lock of the instance is held, and not after Close returned. Endpoint, Tools
+// and Preamble are called while what is served is being swapped: they must not
+// ask the instance for another swap.
 type Host struct {
 	// Endpoint opens an MCP endpoint on the app's one listener.
 	Endpoint func(mcpserver.Options) (*mcpserver.Endpoint, error)

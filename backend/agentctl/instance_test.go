@@ -135,8 +135,12 @@ func TestProvisionalMeanwhile(t *testing.T) {
 	host := b.host()
 	var i *Instance
 	open := host.Endpoint
+	changed := make(chan struct{})
 	host.Endpoint = func(o mcpserver.Options) (*mcpserver.Endpoint, error) {
-		i.SetProvisional(false)
+		go func() { // its tools are asked for already
+			i.SetProvisional(false)
+			close(changed)
+		}()
 		return open(o)
 	}
 	var mu sync.Mutex
@@ -152,6 +156,7 @@ func TestProvisionalMeanwhile(t *testing.T) {
 	if err := i.Attempt(t.Context(), attach.StartNew); err != nil {
 		t.Fatal(err)
 	}
+	<-changed
 	if last := profiles[len(profiles)-1]; last {
 		t.Errorf("served as provisional: %v", profiles)
 	}
