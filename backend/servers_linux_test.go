@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -38,6 +39,23 @@ func runServer(log string) int {
 		return 1
 	}
 	return 0
+}
+
+// peerKey is where a connection's context holds what was seen of its peer.
+type peerKey struct{}
+
+// peerOf looks at a connection's peer when it is accepted: later the peer may be
+// gone. The table is read in pieces, and may lack a row that is there.
+func peerOf(peer string) string {
+	var own bool
+	var err error
+	for range 20 {
+		if own, err = ownSocket(peer); err == nil {
+			break
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	return fmt.Sprint(" own:", own, " ", err)
 }
 
 // ownSocket reports whether the peer of a loopback connection is this process.
@@ -78,14 +96,21 @@ func TestKandevNeverConnects(t *testing.T) {
 	var mu sync.Mutex
 	var requests, tokens []string
 	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return thirdParty() }, nil)
-	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		own, err := ownSocket(r.RemoteAddr)
+	web := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		seen := fmt.Sprint(r.Method, r.Context().Value(peerKey{}))
+		if r.Method == http.MethodDelete { // a farewell that its sender does not wait for
+			seen = strings.ReplaceAll(seen, "no socket", "gone")
+		}
 		mu.Lock()
-		requests = append(requests, fmt.Sprint(r.Method, " own:", own, " ", err))
+		requests = append(requests, seen)
 		tokens = append(tokens, r.Header.Get("Authorization"))
 		mu.Unlock()
 		handler.ServeHTTP(w, r)
 	}))
+	web.Config.ConnContext = func(ctx context.Context, c net.Conn) context.Context {
+		return context.WithValue(ctx, peerKey{}, peerOf(c.RemoteAddr().String()))
+	}
+	web.Start()
 	t.Cleanup(web.Close) // after the app is gone, whose agent holds a stream
 	log := filepath.Join(t.TempDir(), "log")
 	self, err := os.Executable()
