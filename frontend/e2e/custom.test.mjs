@@ -70,9 +70,21 @@ test("an own agent: added, started, its turn, its removal", async (t) => {
   const id = (await api(page, "Agents")).find(({ name }) => name === "House agent").id;
   await page.keyboard.press("Escape");
 
-  await page.keyboard.press("n");
+  // Every agent that is here has an entry of its own in the palette, and no other one.
+  await page.keyboard.press("Control+k");
+  const palette = page.getByRole("dialog", { name: "Search actions and sessions" });
+  await palette.getByRole("combobox").fill("new session with");
+  const installed = (await api(page, "Agents")).filter((agent) => agent.installed);
+  const entries = await palette.getByRole("option").allTextContents();
+  assert.deepEqual(
+    entries.map((text) => text.trim()),
+    installed.map(({ name }) => `New session with ${name}…`),
+  );
+  await picture(page, "palette-agents");
+  await palette.getByRole("combobox").fill("session with house");
+  await page.keyboard.press("Enter");
   const create = page.getByRole("dialog", { name: "New session" });
-  await create.getByRole("radio", { name: /House agent/ }).check();
+  assert.equal(await create.getByRole("radio", { name: /House agent/ }).isChecked(), true);
   await create.getByRole("button", { name: /Start/ }).click();
   const session = await until("its session", async () => {
     const rows = (await api(page, "Snapshot")).sessions;

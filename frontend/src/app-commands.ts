@@ -27,6 +27,7 @@ function actionsNow(kandev: Kandev, state: State): Command[] {
   const dialog = (name: Parameters<typeof actions.openDialog>[1]) => () => actions.openDialog(store, name);
   return [
     { id: "new", group, label: words.rail.newSession, icon: "plus", keys: "N", run: dialog("new-session") },
+    ...newWith(kandev, state),
     { id: "add", group, label: words.project.add, icon: "folder", run: dialog("add-project") },
     ...sessionActions(kandev, state),
     {
@@ -46,6 +47,18 @@ function actionsNow(kandev: Kandev, state: State): Command[] {
     { id: "settings", group, label: words.rail.settings, icon: "sliders", run: dialog("settings") },
     { id: "keys", group, label: words.rail.keys, icon: "help", keys: "?", run: dialog("keys") },
   ];
+}
+
+// One entry for each agent that is here; the dialog opens with it chosen.
+function newWith({ store }: Kandev, state: State): Command[] {
+  const here = (state.agents ?? []).filter((agent) => agent.installed);
+  return here.map((agent) => ({
+    id: `new-${agent.id}`,
+    group: words.palette.actions,
+    label: words.palette.newWith(agent.name),
+    icon: "plus",
+    run: () => actions.openDialog(store, "new-session", agent.id),
+  }));
 }
 
 function sessionActions({ store, backend }: Kandev, state: State): Command[] {

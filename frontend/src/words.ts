@@ -343,6 +343,7 @@ export const words = {
     of: (hits: string, all: string) => `${hits} of ${all}`,
     explorer: "Open MCP explorer",
     installPlugin: "Install plugin…",
+    newWith: (agent: string) => `New session with ${agent}…`,
     diagnostics: "Copy diagnostics of this session",
     move: "move",
     run: "run",

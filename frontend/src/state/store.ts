@@ -63,7 +63,7 @@ export interface State {
   /** The explorer is open on the session on screen. */
   explorer: boolean;
   dialog: DialogName;
-  /** What a dialog is about: a session, a page of the settings, a plugin or the path of one. */
+  /** What a dialog is about: a session, an agent, a page of the settings, a plugin or the path of one. */
   subject: string;
   /** The rail lies over a narrow window. */
   drawer: boolean;

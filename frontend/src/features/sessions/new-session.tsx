@@ -52,13 +52,15 @@ function NewSessionForm() {
   const shown = useKandevState((state) => state.project);
   const list = useMemo(() => projectList(projects), [projects]);
   const [project, setProject] = useState(shown || (list[0]?.id ?? ""));
-  const [picked, setPicked] = useState("");
+  // The subject is the agent that was asked for, where one was.
+  const [picked, setPicked] = useState(() => store.getState().subject);
   const [place, setPlace] = useState<keyof typeof words.create.places>("local");
   const [title, setTitle] = useState("");
   const [prompt, setPrompt] = useState("");
   const [error, setError] = useState("");
   const [busy, setBusy] = useState(false);
-  const agent = picked || firstAgent(agents, projects[project]);
+  const asked = agents?.find((agent) => agent.id === picked && agent.installed);
+  const agent = asked?.id ?? firstAgent(agents, projects[project]);
 
   const start = async () => {
     if (busy) return;
