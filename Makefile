@@ -51,7 +51,7 @@ run: ## build the app and open it
 dev: setup $(MODULES) ## the app with hot reload and a data folder of its own
 	@mkdir -p build/dev-home
 	@KANDEV_HOME="$${KANDEV_HOME:-$(CURDIR)/build/dev-home}" $(TOOL) wails dev -nocolour -m -nosyncgomod \
-		-loglevel error -devserver 127.0.0.1:34115
+		-loglevel error -devserver 127.0.0.1:34115 -e go,md,sql
 
 build: setup front ## the program, build/bin/kandev-desktop
 	@go build -trimpath -tags $(TAGS) -ldflags "-s -w $(STAMP)" -o $(BIN) .
@@ -107,6 +107,7 @@ bindings: ## write frontend/wailsjs from the bound Go methods
 	@dir=$$(mktemp -d "$(CURDIR)/build/tmp/bindings.XXXXXX"); trap 'rm -rf "$$dir"' EXIT; \
 		TMPDIR="$$dir" KANDEV_HOME="$$dir/home" $(TOOL) wails generate module >"$$dir/log" 2>&1 || { cat "$$dir/log"; exit 1; }; \
 		[ ! -e "$$dir/home" ] || { echo "a build tagged bindings opened the data folder: see app/build_bindings.go"; exit 1; }
+	@chmod 644 frontend/wailsjs/runtime/* # as make dev writes them
 
 bindings-drift: bindings ## fail when frontend/wailsjs is not what `make bindings` writes
 	@changed=$$(git status --porcelain -- frontend/wailsjs); if [ -n "$$changed" ]; then \
