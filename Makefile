@@ -51,7 +51,7 @@ run: ## build the app and open it
 dev: setup $(MODULES) ## the app with hot reload and a data folder of its own
 	@mkdir -p build/dev-home
 	@KANDEV_HOME="$${KANDEV_HOME:-$(CURDIR)/build/dev-home}" $(TOOL) wails dev -nocolour -m -nosyncgomod \
-		-loglevel error -devserver 127.0.0.1:34115 -e go,md,sql
+		-loglevel error -devserver 127.0.0.1:34115 -extensions go,md,sql
 
 build: setup front ## the program, build/bin/kandev-desktop
 	@go build -trimpath -tags $(TAGS) -ldflags "-s -w $(STAMP)" -o $(BIN) .

@@ -22,7 +22,7 @@ die() { say "FAILED: $*"; exit 1; }
 inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
 apt() { inside apt-get -qq -y "$@" >"$work/apt.log" 2>&1 </dev/null || { tail -20 "$work/apt.log"; die "apt-get $*"; }; }
 # listed prints all files but those of the machine, the package manager and people, and a cache that GTK keeps of icons.
-listed() { (cd "$root" && find . -xdev ! -name icon-theme.cache \( -path ./home -o -path ./tmp -o -path ./var/lib -o -path ./var/cache -o -path ./var/log -o -path ./root \) -prune -o -print | sort); }
+listed() { (cd "$root" && find . -xdev \( -name icon-theme.cache -o -path ./home -o -path ./tmp -o -path ./var/lib -o -path ./var/cache -o -path ./var/log -o -path ./root \) -prune -o -print | sort); }
 
 if [ ! -e "$base/etc/debian_version" ]; then
   say "a clean Debian, by debootstrap"
