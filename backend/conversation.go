@@ -45,7 +45,7 @@ type conversation struct {
 	program  string             // how the person calls the agent's program in a terminal
 	asking   *valueAsk          // the running start waits for values; nil = it does not
 	typed    []TypedValue       // for this start alone; nil = not asked yet
-	loginAsk bool               // the last start failed because the agent wants a login
+	loginAsk bool               // the agent wants a login: the last start failed for it, or carries one out
 	turn     int
 	served   atomic.Pointer[tool.Set] // our tools as they are served now
 	joined   map[string]string        // MCP calls of the attempt: the agent's own id → canonical name

@@ -85,10 +85,16 @@ func TestLoginHangs(t *testing.T) {
 		t.Fatal(err)
 	}
 	a.until("it logs in", func() bool { return strings.Contains(a.notes(id), "Logging in: Hang.") })
+	if row := a.row(id); row.State != string(session.Starting) || !row.Login {
+		t.Errorf("the row does not say that a login runs: %+v", row)
+	}
 	if err := a.StopSession(t.Context(), id); err != nil {
 		t.Fatal(err)
 	}
 	a.inState(id, session.Stopped)
+	if !a.row(id).Login {
+		t.Error("the ways to log in are gone")
+	}
 	if err := a.Authenticate(t.Context(), id, "key"); err != nil {
 		t.Fatal(err)
 	}

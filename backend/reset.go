@@ -113,7 +113,7 @@ func (c *conversation) ready(i *agentctl.Instance, d delivery) {
 	if c.row.State != session.Starting {
 		return
 	}
-	c.wants = beginning{}
+	c.wants, c.loginAsk = beginning{}, false
 	c.b.logins.wantsLogin(c.row.Agent, false)
 	if c.row.AgentSession = i.AgentSession(); len(c.row.AgentSession) > session.MaxAgentSession {
 		c.row.AgentSession = ""

@@ -46,7 +46,7 @@ func (b *Backend) start(ctx context.Context, id session.ID, how beginning) error
 	if !b.enter() {
 		return errClosing
 	}
-	c.row.AgentName, c.stopping, c.loginAsk = "", "", false
+	c.row.AgentName, c.stopping, c.loginAsk = "", "", how.auth != ""
 	if how.prompt != "" {
 		c.first = how.prompt
 	}

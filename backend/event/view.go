@@ -70,7 +70,7 @@ type Session struct {
 	State     string `json:"state"`   // session.State
 	Waiting   int    `json:"waiting"` // open questions and permissions
 	Reason    string `json:"reason,omitempty"`
-	Login     bool   `json:"login,omitempty"` // the last start failed because the agent wants a login
+	Login     bool   `json:"login,omitempty"` // the agent wants one: the last start failed for it, or a start carries it out
 	Asks      bool   `json:"asks,omitempty"`  // the start waits for values: ValuesAsked
 	Archived  bool   `json:"archived"`
 	Seq       int64  `json:"seq"`

@@ -7,6 +7,7 @@ import { useKandev, useKandevState } from "../../state/use";
 import { Button } from "../../ui/button";
 import { Failure } from "../../ui/failure";
 import { Kbd } from "../../ui/kbd";
+import { loginWords } from "../../ui/login-words";
 import { SafeText } from "../../ui/safetext";
 import { sessionStatus } from "../../ui/status";
 import { StatusDot } from "../../ui/status-dot";
@@ -66,6 +67,7 @@ export function Composer({ session, embedded }: ComposerProps) {
     <div className="composer-wrap">
       {session.archived && <Archived session={session} onError={setError} />}
       {off && <Ended session={session} onError={setError} />}
+      {session.state === "starting" && session.login && <LoggingIn session={session} onError={setError} />}
       {off && session.login && <LoginAsk key={session.since} session={session} />}
       <Failure text={error} />
       <form
@@ -128,6 +130,24 @@ function Ended({ session, onError }: { session: event.Session; onError: (text: s
           {words.session.start}
         </Button>
       )}
+    </div>
+  );
+}
+
+// The start carries a login out, which may take as long as the person does.
+function LoggingIn({ session, onError }: { session: event.Session; onError: (text: string) => void }) {
+  const { backend } = useKandev();
+  const cancel = () => {
+    onError("");
+    backend.stopSession(session.id).catch((thrown) => onError(sentence(thrown)));
+  };
+  return (
+    <div className="ended" role="status">
+      <StatusDot status={sessionStatus(session)} wordless />
+      <span className="grow wrap">{loginWords.running}</span>
+      <Button icon="x" onClick={cancel}>
+        {loginWords.cancel}
+      </Button>
     </div>
   );
 }
