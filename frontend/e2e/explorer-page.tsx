@@ -22,6 +22,10 @@ const agent = agents.find((one) => one.id === "codex") as t.AgentNames;
 const changes: Record<string, (server: t.event.Server, all: t.Attachment) => void> = {
   odd: (server, all) => put(server, all, oddCatalog()),
   full: (server, all) => put(server, all, fullCatalog()),
+  changed: (server, all) => {
+    put(server, all, fullCatalog());
+    server.tools_changed = true;
+  },
   thousand: (server, all) => put(server, all, fullCatalog(1000, 400)),
   unlisted: (server, all) => {
     bare(server, all);

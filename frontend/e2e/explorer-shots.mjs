@@ -62,6 +62,7 @@ const scenes = [
   ["exact", "odd", json("exact")],
   ["filesystem", "", server("filesystem")],
   ["github", "", server("github")],
+  ["changed", "changed", nothing],
   ["unlisted", "unlisted", nothing],
   ["none", "none", nothing],
   ["uncounted", "uncounted", nothing],
