@@ -31,6 +31,9 @@ func decodePermission(params json.RawMessage) PermissionRequest {
 		Call:      decodeToolCall(parseObject(o["toolCall"])),
 		Raw:       params,
 	}
+	if r.Call.Name == nil { // where Qwen Code 0.24.4 has it
+		r.Call.Name = parseObject(r.Call.Meta).optional("toolName")
+	}
 	for _, item := range o.list("options") {
 		p := parseObject(item)
 		if id := p.text("optionId"); id != "" {

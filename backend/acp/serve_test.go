@@ -2,6 +2,7 @@ package acp
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -46,6 +47,21 @@ func TestPermissionOutcomes(t *testing.T) {
 			p.send(ask(`"i"`, "s"))
 			p.expect(`{"jsonrpc":"2.0","id":"i",` + tt.want)
 		})
+	}
+}
+
+// TestPermissionName: Qwen Code gives the tool's programmatic name of a request
+// in _meta only. A name in its place wins.
+func TestPermissionName(t *testing.T) {
+	for call, want := range map[string]string{
+		`{"toolCallId":"c","title":"{}","_meta":{"toolName":"mcp__kandev__x"}}`: "mcp__kandev__x",
+		`{"toolCallId":"c","name":"own","_meta":{"toolName":"mcp__kandev__x"}}`: "own",
+		`{"toolCallId":"c","title":"mcp__kandev__x","_meta":{"toolName":7}}`:    "",
+	} {
+		r := decodePermission(json.RawMessage(`{"sessionId":"s","toolCall":` + call + `,"options":[]}`))
+		if got := fmt.Sprint(r.Call.Name != nil); got != fmt.Sprint(want != "") || r.Call.Name != nil && *r.Call.Name != want {
+			t.Errorf("%s: named %s", call, got)
+		}
 	}
 }
 
