@@ -36,7 +36,7 @@ func (b *Backend) openStored(ctx context.Context) error {
 		}
 		stored = &storedRows{} // a new one, or none
 	}
-	b.openPlugins(stored.plugins)
+	b.openPlugins(stored)
 	b.adoptStored(stored)
 	return nil
 }
@@ -51,6 +51,7 @@ type storedRows struct {
 	questions   []question.Bundle
 	permissions []permission.Request
 	plugins     []plugin.Installation
+	pluginsLost bool // a row of a plugin could not be read
 	customs     []agent.Custom
 }
 
@@ -82,6 +83,7 @@ func readStored(ctx context.Context, db *sqlite.DB) (*storedRows, error) {
 	s.permissions, err = db.OpenPermissions(ctx)
 	note(err)
 	s.plugins, err = db.Plugins(ctx)
+	s.pluginsLost = err != nil
 	note(err)
 	s.customs, err = readCustoms(ctx, db)
 	note(err)

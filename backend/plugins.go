@@ -62,14 +62,14 @@ func (b *Backend) onPlugins(ctx context.Context, work func(context.Context) erro
 
 // openPlugins brings the installed plugins back. None of their code runs, and
 // none is compiled, before a session calls it.
-func (b *Backend) openPlugins(rows []plugin.Installation) {
+func (b *Backend) openPlugins(stored *storedRows) {
 	b.plugins = newPluginStore(pluginOptions{
 		home: b.o.Home, version: b.o.Version, db: b.db, secrets: b.secrets, log: b.log, now: b.o.Now,
 		estimate: b.o.Estimate, changed: b.refreshTools,
 		told:  func(rev uint64) { b.out.publish(event.View{Plugins: &event.Plugins{Revision: rev}}) },
 		warm:  true,
-		sweep: !b.memory && b.aside == "",
-	}, rows)
+		sweep: !b.memory && b.aside == "" && !stored.pluginsLost, // or it is not known what is named
+	}, stored.plugins)
 	b.out.keep(event.View{Plugins: &event.Plugins{Revision: b.plugins.rev}})
 	b.release = append(b.release, b.plugins.shut)
 }

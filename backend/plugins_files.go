@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -83,34 +84,46 @@ func (s *PluginStore) dropModule(id, sha256 string) {
 	_ = os.Remove(s.folder(id)) // only when it is empty
 }
 
+// Folders that this app made, by their names: of a plugin, of a version, and of
+// a version that was not finished. Nothing else is ever swept.
+var (
+	ownFolder  = regexp.MustCompile(`^p-[a-z0-9_]+-[0-9a-f]{8}$`)
+	ownVersion = regexp.MustCompile(`^([0-9a-f]{64}|\.half-[0-9]+)$`)
+)
+
 // sweepFolders removes what an installation left that did not end, and versions
-// that no row names. It runs once, behind the start.
+// that no row names. What has another name, or is a link, is the person's and
+// stays. It runs once, behind the start.
 func (s *PluginStore) sweepFolders() {
 	s.changing.Lock()
 	defer s.changing.Unlock()
-	root := filepath.Join(s.o.home, pluginsFolder)
-	plugins, err := os.ReadDir(root)
-	if err != nil {
-		return // nothing was ever installed
-	}
 	named := s.namedVersions()
-	for _, p := range plugins {
-		dir := filepath.Join(root, p.Name())
-		versions, err := os.ReadDir(dir)
-		if err != nil {
-			continue
-		}
-		for _, v := range versions {
-			path := filepath.Join(dir, v.Name())
+	root := filepath.Join(s.o.home, pluginsFolder)
+	for _, p := range foldersIn(root, ownFolder) {
+		dir := filepath.Join(root, p)
+		for _, v := range foldersIn(dir, ownVersion) {
+			path := filepath.Join(dir, v)
 			if named[path] || s.ctx.Err() != nil {
 				continue
 			}
 			if err := os.RemoveAll(path); err != nil {
-				s.o.log.Warn("left over plugin not removed", "folder", v.Name(), "err", err)
+				s.o.log.Warn("left over plugin not removed", "folder", v, "err", err)
 			}
 		}
 		_ = os.Remove(dir) // only when it is empty
 	}
+}
+
+// foldersIn names the real folders of a folder whose names are of a form; none
+// when it is not there.
+func foldersIn(dir string, form *regexp.Regexp) (names []string) {
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		if e.IsDir() && form.MatchString(e.Name()) {
+			names = append(names, e.Name())
+		}
+	}
+	return names
 }
 
 func (s *PluginStore) namedVersions() map[string]bool {

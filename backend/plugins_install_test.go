@@ -239,7 +239,7 @@ func TestPluginFiles(t *testing.T) {
 	if err := a.EnablePlugin(t.Context(), name, a.plugin(name).Manifest.Permissions.Granted()); !errors.Is(err, plugin.ErrPackage) {
 		t.Errorf("enabled: %v", err)
 	}
-	half := filepath.Join(home, "plugins", "p-gone-0", ".half-1")
+	half := filepath.Join(home, "plugins", plugin.Folder("acme.gone"), ".half-1")
 	if err := os.MkdirAll(half, 0o700); err != nil {
 		t.Fatal(err)
 	}
