@@ -27,12 +27,13 @@ RELEASE  = $(shell build/version.sh)
 STAMP    = -X kandev/cli.release=$(RELEASE)
 
 MODULES := frontend/node_modules/.package-lock.json
+KNIP    := tools/knip/node_modules/.package-lock.json
 FOREIGN := frontend/e2e/foreign/node_modules/.package-lock.json
 DIST    := frontend/dist/index.html
 FRONT_SRC = $(shell find frontend -name node_modules -prune -o -path frontend/dist -prune -o -path frontend/e2e -prune -o -type f -print 2>/dev/null)
 
 .PHONY: help setup setup-e2e run dev build build-dev front test test-go test-front race vet-all \
-	lint fmt fmt-check check bindings bindings-drift e2e foreign foreign-app conformance load long-calls e2e-agents e2e-agents-ci window-test figures fuzz-short clean
+	lint fmt fmt-check unused check bindings bindings-drift e2e foreign foreign-app conformance load long-calls e2e-agents e2e-agents-ci window-test figures fuzz-short clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -99,6 +100,16 @@ fmt: $(MODULES) ## format Go and TypeScript
 
 fmt-check: ## fail where Go is not formatted
 	@$(TOOL) golangci-lint fmt --diff
+
+$(KNIP): tools/knip/package.json tools/knip/package-lock.json
+	@build/setup.sh node
+	@npm --prefix tools/knip ci --ignore-scripts --no-audit --no-fund --no-update-notifier --loglevel=error
+	@touch $@
+
+unused: $(MODULES) $(KNIP) ## fail when a dependency, a file or an export of the window is used by nobody, or a go.mod is not tidy
+	@cd frontend && node ../tools/knip/node_modules/knip/bin/knip.js --no-progress
+	@go mod tidy -diff
+	@go -C tools mod tidy -diff
 
 check: fmt vet-all lint test ## before every commit
 

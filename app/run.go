@@ -56,6 +56,7 @@ func (w *window) prepare() (code int, done bool) {
 		Home: home, Version: w.version, Self: []string{self}, Environ: environ, Send: w.emit,
 		Keychain: os.Getenv("KANDEV_KEYCHAIN") != "off",
 		// How the window looks without a tokenizer cannot be seen otherwise: its vocabulary is embedded.
+		Killed:   devBuild && os.Getenv("KANDEV_E2E_BLANK") != "1", // make dev, and no test
 		NoTokens: devBuild && os.Getenv("KANDEV_E2E_NO_TOKENS") == "1",
 	})
 	if held, ok := errors.AsType[*backend.HeldError](err); ok {

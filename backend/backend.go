@@ -40,6 +40,9 @@ type Options struct {
 	// Keychain lets values of servers go to the system's keychain; without it
 	// they go to a private file in the data folder.
 	Keychain bool
+	// Killed says that this run will be ended without a word, as `make dev` does
+	// at every change: then that is no news at the next start.
+	Killed bool
 	// Send takes events in order, from one goroutine; nil drops them.
 	Send func(event.Event)
 	Now  func() time.Time // nil = time.Now

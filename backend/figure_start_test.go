@@ -26,7 +26,7 @@ import (
 // catalog, against a database without sessions. Both in one run, interleaved,
 // best of three pairs. Runs under `make figures`.
 func TestFigureStartRatio200(t *testing.T) {
-	out, bin := os.Getenv("KANDEV_FIGURES"), os.Getenv("KANDEV_BIN")
+	out, bin := os.Getenv("KANDEV_FIGURES"), os.Getenv("KANDEV_PACKAGED") // what people install
 	if out == "" || bin == "" {
 		t.Skip("runs under `make figures`")
 	}

@@ -49,6 +49,10 @@ func (b *Backend) lookBack() {
 			last.Version, last.Started.Local().Format("2006-01-02 15:04")), "unclean_report")
 	}
 	_ = os.Remove(b.PanicFile()) // in the report, or of an end in order
+	if b.o.Killed {
+		_ = os.Remove(path)
+		return
+	}
 	text, err := json.Marshal(mark{b.o.Version, runtime.GOOS + "/" + runtime.GOARCH, b.o.Now(), os.Getpid()})
 	if err == nil {
 		err = os.WriteFile(path, text, 0o600)

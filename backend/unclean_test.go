@@ -69,6 +69,16 @@ func TestUncleanEnd(t *testing.T) {
 	}
 }
 
+// TestKilledOnPurpose: a run that says it will be killed leaves nothing to tell of.
+func TestKilledOnPurpose(t *testing.T) {
+	home := t.TempDir()
+	a := openApp(t, home, func(o *Options) { o.Killed = true })
+	if _, err := os.Stat(filepath.Join(home, markName)); err == nil {
+		t.Error("a mark was left")
+	}
+	a.quit()
+}
+
 // A mark that was not written whole, or holds something else, is the mark of an unclean end too; none is ever fatal.
 func TestBrokenMark(t *testing.T) {
 	for _, text := range []string{"", "{", "[]", `{"version":5}`, "\x00\x01", strings.Repeat("x", 1<<20)} {

@@ -17,7 +17,16 @@ const proof = join(here, "build/proof/deb");
 const home = join(root, "home/ada/.local/share/kandev-desktop/data");
 const display = `:${500 + (process.pid % 400)}`;
 const undo = [];
-const inside = ["chroot", "--userspec=ada", root, "env", "-i", "PATH=/usr/bin:/bin", "HOME=/home/ada", "LANG=C.UTF-8"];
+const inside = [
+  "chroot",
+  "--userspec=ada",
+  root,
+  "env",
+  "-i",
+  "PATH=/usr/bin:/bin",
+  "HOME=/home/ada",
+  "LANG=C.UTF-8",
+];
 const person = [...inside, `DISPLAY=${display}`, "KANDEV_KEYCHAIN=off", "SHELL=/bin/sh"];
 const outside = { env: { ...process.env, DISPLAY: display }, stdio: "ignore" };
 
@@ -36,7 +45,9 @@ async function picture(name) {
 function program() {
   const entry = readFileSync(join(root, "usr/share/applications/kandev-desktop.desktop"), "utf8");
   const [, name] = /^Exec=(\S+)$/m.exec(entry);
-  return execFileSync(inside[0], [...inside.slice(1), "sh", "-c", `command -v ${name}`]).toString().trim();
+  return execFileSync(inside[0], [...inside.slice(1), "sh", "-c", `command -v ${name}`])
+    .toString()
+    .trim();
 }
 
 function windows() {
@@ -116,14 +127,19 @@ async function again() {
 
 try {
   mkdirSync(proof, { recursive: true });
-  const flags = execFileSync("pkg-config", ["--cflags", "--libs", "webkit2gtk-4.1"]).toString().trim().split(/\s+/);
+  const flags = execFileSync("pkg-config", ["--cflags", "--libs", "webkit2gtk-4.1"])
+    .toString()
+    .trim()
+    .split(/\s+/);
   const shim = join(root, "tmp/window-shim.so");
   execFileSync("gcc", ["-shared", "-fPIC", "-o", shim, join(here, "frontend/e2e/window-shim.c"), ...flags]);
   start("Xvfb", display, "-screen", "0", "1320x920x24", "-nolisten", "tcp", "-ac");
   await until("the display", () => spawnSync("xdotool", ["getdisplaygeometry"], outside).status === 0);
   start("openbox");
   await (part === "use" ? use() : again());
-  console.log(`package: ${part === "use" ? "started from its desktop file, main job done" : "what was done is there"}`);
+  console.log(
+    `package: ${part === "use" ? "started from its desktop file, main job done" : "what was done is there"}`,
+  );
 } catch (error) {
   await picture("failed").catch(() => {});
   throw error;

@@ -20,7 +20,13 @@ const held = { Control: "\ue009", Shift: "\ue008" };
  * Starts the binary in a window on a display and drives it. env must hold DISPLAY and KANDEV_HOME.
  * command starts the driver, where that is not simply there; home is the data folder as seen from here.
  */
-export async function openWindow({ binary, shim, env, command = ["WebKitWebDriver"], home = env.KANDEV_HOME }) {
+export async function openWindow({
+  binary,
+  shim,
+  env,
+  command = ["WebKitWebDriver"],
+  home = env.KANDEV_HOME,
+}) {
   const port = await freePort();
   const driver = spawn(command[0], [...command.slice(1), `--port=${port}`], {
     env: { ...process.env, ...env, LD_PRELOAD: shim },

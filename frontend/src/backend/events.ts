@@ -3,7 +3,7 @@ import { event as normal } from "./normal";
 import type { event } from "./types";
 
 /** The name under which the app emits its stream. */
-export const streamName = "kandev";
+const streamName = "kandev";
 
 /** The part of Wails' runtime that the stream needs. */
 export interface Runtime {

@@ -144,7 +144,7 @@ const foreign = (name: string, status: string, more: Partial<t.event.Server>): t
   ...more,
 });
 
-export function serversOf(s: t.event.Session): t.event.Server[] {
+function serversOf(s: t.event.Session): t.event.Server[] {
   const live = !["stopped", "failed", "interrupted"].includes(s.state);
   if (s.id === "s_open")
     return [

@@ -19,7 +19,7 @@ export function snapshot(s: t.Snapshot): t.Snapshot {
   };
 }
 
-export function summary(a: t.event.Attachment): t.event.Attachment {
+function summary(a: t.event.Attachment): t.event.Attachment {
   return { ...a, servers: list(a.servers) };
 }
 

@@ -20,7 +20,7 @@ function match(pattern: RegExp, text: string, at: number): number {
 }
 
 /** The token at or after an offset; null at the end, "bad" where the text is no JSON. */
-export function nextToken(text: string, from: number): Token | null | "bad" {
+function nextToken(text: string, from: number): Token | null | "bad" {
   let at = from;
   while (at < text.length && " \t\n\r".includes(text[at] ?? "")) at++;
   if (at >= text.length) return null;
@@ -140,7 +140,7 @@ function build(text: string, tokens: Token[]): Json | null {
 }
 
 /** The characters of a JSON string; its text without the quotes when an escape in it is none. */
-export function decode(raw: string): string {
+function decode(raw: string): string {
   if (!raw.includes("\\")) return raw.slice(1, -1);
   try {
     return String(JSON.parse(raw));

@@ -18,7 +18,7 @@ export function composing(event: KeyLike): boolean {
 }
 
 /** Reports whether this machine's keyboards say ⌘. */
-export function isMac(): boolean {
+function isMac(): boolean {
   return typeof navigator !== "undefined" && /Mac/.test(navigator.platform ?? "");
 }
 

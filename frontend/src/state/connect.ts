@@ -13,7 +13,7 @@ import type { State, Store } from "./store";
 export const holdFor = 100;
 
 /** Waits between tries for a snapshot, in ms; the last one repeats. */
-export const retryAfter = [500, 1000, 2000, 4000, 8000, 10_000];
+const retryAfter = [500, 1000, 2000, 4000, 8000, 10_000];
 
 /** How long one answer of the app may take, in ms; then it is asked again. */
 export const answerWithin = 20_000;

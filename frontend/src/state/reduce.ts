@@ -133,7 +133,7 @@ function dropSession(state: State, id: string): State {
  * Keeps what is on screen valid: a session or project that is gone is left for the one used last.
  * `wanted` is a session to open now.
  */
-export function place(state: State, wanted = ""): State {
+function place(state: State, wanted = ""): State {
   if (wanted && state.sessions[wanted]) return open(state, wanted);
   if (state.session && state.sessions[state.session] && state.projects[state.project]) return state;
   const used = Object.values(state.projects).sort((a, b) => b.used_at - a.used_at);

@@ -23,7 +23,7 @@ export function argumentsOf(entry: t.Entry): Arguments {
 }
 
 /** Reports whether the root itself says something beside that it is an object. */
-export function saysMore(root: Arg): boolean {
+function saysMore(root: Arg): boolean {
   return (
     root.type !== "object" ||
     root.facts.length > 0 ||
@@ -34,7 +34,7 @@ export function saysMore(root: Arg): boolean {
 }
 
 /** Rows above this depth are open at first. */
-export const openDepth = 3;
+const openDepth = 3;
 
 /** So many rows are drawn at first, and so many more each time. */
 export const rowStep = 200;

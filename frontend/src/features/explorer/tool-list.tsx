@@ -8,7 +8,7 @@ import { useAnchor } from "./use-anchor";
 import { words } from "./words";
 
 /** As --h-row and --h-head say. */
-export const rowHeight = 28;
+const rowHeight = 28;
 const headHeight = 24;
 
 /** The rows of the tools: virtual, one of them in the tab order, moved through with the arrows. */
