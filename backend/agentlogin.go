@@ -169,7 +169,7 @@ func (l *agentLogin) environment() []string {
 		set["PATH"] = l.start.path
 	}
 	maps.Copy(set, l.start.Capabilities.EnvSet)
-	return proc.Environ(l.b.o.Environ, l.start.Capabilities.EnvStrip, set)
+	return proc.Environ(l.b.environ(), l.start.Capabilities.EnvStrip, set)
 }
 
 // talk says hello, waits for the choice and logs in.

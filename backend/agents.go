@@ -4,11 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 
 	"kandev/backend/acp"
 	"kandev/backend/agent"
@@ -109,97 +106,6 @@ func (b *Backend) agentTitle(id string, told acp.Implementation) string {
 		return name
 	}
 	return name + " " + version
-}
-
-// shellPath is our PATH merged with that of the login shell, asked for once: a
-// desktop launcher starts the app without it.
-type shellPath struct {
-	once  sync.Once
-	asked chan struct{}          // closed when path is known
-	path  atomic.Pointer[string] // nil until the shell has answered, or did not
-}
-
-// searchPath waits for the shell, at most the five seconds of its limit, and
-// not longer than ctx: then it is our own PATH. Who asks first does not decide
-// for all: only the app's end cuts the shell short.
-func (b *Backend) searchPath(ctx context.Context) string {
-	b.shell.once.Do(func() {
-		b.shell.asked = make(chan struct{})
-		if !b.enter() { // the app is closing
-			close(b.shell.asked)
-			return
-		}
-		go b.askShell()
-	})
-	select {
-	case <-b.shell.asked:
-	case <-ctx.Done():
-	}
-	path, _ := b.getenv("PATH")
-	return path
-}
-
-// askShell asks the login shell and keeps the answer.
-func (b *Backend) askShell() {
-	defer b.wg.Done()
-	defer close(b.shell.asked)
-	path, _ := b.getenv("PATH")
-	if login, err := proc.LoginShellPath(b.ctx); err == nil {
-		path = joinPaths(path, login)
-	}
-	b.shell.path.Store(&path)
-}
-
-// joinPaths keeps the order of the first and adds what only the second has.
-func joinPaths(first, second string) string {
-	sep := string(os.PathListSeparator)
-	seen := map[string]bool{}
-	var out []string
-	for _, dir := range append(strings.Split(first, sep), strings.Split(second, sep)...) {
-		if dir != "" && !seen[dir] {
-			seen[dir] = true
-			out = append(out, dir)
-		}
-	}
-	return strings.Join(out, sep)
-}
-
-// environNames are the variables a child gets; proc takes out what is ours.
-func (b *Backend) environNames() []string {
-	var out []string
-	for _, entry := range b.o.Environ {
-		if name, _, ok := strings.Cut(entry, "="); ok && name != "" {
-			out = append(out, name)
-		}
-	}
-	if !contains(out, "PATH") { // a launcher may give none, the login shell does
-		out = append(out, "PATH")
-	}
-	return out
-}
-
-// getenvWith is getenv with another PATH.
-func (b *Backend) getenvWith(path string) func(string) (string, bool) {
-	return func(name string) (string, bool) {
-		if name == "PATH" && path != "" {
-			return path, true
-		}
-		return b.getenv(name)
-	}
-}
-
-// getenv reads the environment as it was when the app started. PATH is merged
-// with that of the login shell once that is known.
-func (b *Backend) getenv(name string) (string, bool) {
-	if path := b.shell.path.Load(); path != nil && *path != "" && name == "PATH" {
-		return *path, true
-	}
-	for _, entry := range b.o.Environ {
-		if key, value, ok := strings.Cut(entry, "="); ok && key == name {
-			return value, true
-		}
-	}
-	return "", false
 }
 
 func contains(list []string, s string) bool { return slices.Contains(list, s) }

@@ -97,7 +97,7 @@ type Backend struct {
 	settings settings.Settings
 	seq      int64 // newest order number of a task or session
 	first    session.ID
-	shell    shellPath
+	shell    loginShell
 }
 
 // Open opens the data folder and brings everything back that was stored. A

@@ -5,6 +5,7 @@ package backend
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -110,5 +111,39 @@ func TestMissingSentence(t *testing.T) {
 	p := programs{path: "/a:/b"}
 	if got := p.missing("x", "").Error(); got != "The agent's program x was not found. Kandev looked in the 2 folders of your login shell's PATH, and no folder of nvm, npm or another installer is there." {
 		t.Error(got)
+	}
+}
+
+// TestLauncherEnvironment: from a desktop launcher, which sets no TERM, a child
+// gets what the login shell exports and we were not given; from a terminal the
+// environment is the terminal's.
+func TestLauncherEnvironment(t *testing.T) {
+	shell := script(t, filepath.Join(t.TempDir(), "shell"), `export FROM_SHELL='a
+b' HOME=/wrong SHLVL=7
+for last; do :; done
+exec /bin/sh -c "$last"`)
+	t.Setenv("SHELL", shell)
+	for _, test := range []struct {
+		given []string
+		want  string
+	}{
+		{nil, "a\nb"},
+		{[]string{"TERM=xterm"}, ""},
+		{[]string{"FROM_SHELL=mine"}, "mine"},
+	} {
+		a := openApp(t, t.TempDir(), func(o *Options) { o.Environ = append([]string{"HOME=/given"}, test.given...) })
+		a.Agents(t.Context())
+		names := a.environNames()
+		value, _ := a.getenv("FROM_SHELL")
+		home, _ := a.getenv("HOME")
+		_, level := a.getenv("SHLVL")
+		if value != test.want || home != "/given" || level || (test.want != "") != slices.Contains(names, "FROM_SHELL") {
+			t.Errorf("%q: %q, HOME %q, SHLVL %v, %q", test.given, value, home, level, names)
+		}
+		env := (&agentLogin{b: a.Backend}).environment()
+		if slices.Contains(env, "FROM_SHELL="+test.want) != (test.want != "") {
+			t.Errorf("%q: a login gets %q", test.given, env)
+		}
+		a.quit()
 	}
 }

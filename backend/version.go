@@ -95,7 +95,7 @@ func (b *Backend) probeVersion(path, childPath string, v versionOf) {
 func (b *Backend) askVersion(ctx context.Context, path, childPath string) string {
 	p, err := proc.Start(ctx, proc.Command{
 		Self: append(append([]string{}, b.o.Self...), "guard"), Path: path, Args: []string{"--version"}, Dir: b.o.Home,
-		Env: proc.Environ(b.o.Environ, nil, map[string]string{"PATH": childPath}), PIDDir: b.path("run"),
+		Env: proc.Environ(b.environ(), nil, map[string]string{"PATH": childPath}), PIDDir: b.path("run"),
 		Grace: proc.Grace{Stdin: 100 * time.Millisecond, Term: 500 * time.Millisecond},
 	})
 	if err != nil {

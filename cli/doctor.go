@@ -97,8 +97,8 @@ func examine() ([]doctor.Finding, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	path := os.Getenv("PATH")
-	if login, err := proc.LoginShellPath(ctx); err == nil {
-		path = strings.TrimPrefix(path+string(os.PathListSeparator)+login, string(os.PathListSeparator))
+	if login, err := proc.AskLoginShell(ctx); err == nil {
+		path = strings.TrimPrefix(path+string(os.PathListSeparator)+login.Path, string(os.PathListSeparator))
 	}
 	return doctor.Examine(ctx, doctor.Options{
 		Home: home, Version: Version(), Getenv: os.Getenv, Path: path, Holder: backend.Holder,

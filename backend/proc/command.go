@@ -33,7 +33,13 @@ var (
 	ErrLeft = errors.New("processes are left over")
 )
 
-// ErrNoShellPath is LoginShellPath's; the caller keeps the PATH it has.
+// LoginShell is what a login shell has that a desktop launcher may not give.
+type LoginShell struct {
+	Path string   // its PATH, never ""
+	Env  []string // all it exports, PATH too; nil where the system's env cannot list it safely
+}
+
+// ErrNoShellPath is AskLoginShell's; the caller keeps the environment it has.
 var ErrNoShellPath = errors.New("login shell gave no PATH")
 
 // Grace holds the limits of ending a tree; a zero field means the constant of that name.

@@ -19,41 +19,42 @@ const (
 	shellTail  = 256 << 10       // of the shell's output; the answer comes last
 )
 
-// LoginShellPath asks the person's login shell for its PATH, for an app that a desktop launcher started with a bare one.
+// AskLoginShell asks the person's login shell for its environment, for an app that a desktop launcher started with a bare one.
 // Call it once: it runs what the person has in the start-up files of the shell. It lasts 5 s at most; what then still runs is killed.
 // What the start-up files print is skipped. Errors wrap ErrNoShellPath; the output is never part of them.
-func LoginShellPath(ctx context.Context) (string, error) {
+func AskLoginShell(ctx context.Context) (LoginShell, error) {
 	shell := os.Getenv("SHELL")
 	if shell == "" {
 		shell = "/bin/sh"
 	}
-	return shellPath(ctx, shell, os.Environ(), shellLimit)
+	return askLogin(ctx, shell, os.Environ(), shellLimit)
 }
 
-// shellPath tries an interactive login shell, since many set PATH in the files of interactive shells only; then, for shells that refuse
+// askLogin tries an interactive login shell, since many set PATH in the files of interactive shells only; then, for shells that refuse
 // the pair of options, an interactive one.
-func shellPath(ctx context.Context, shell string, env []string, limit time.Duration) (string, error) {
+func askLogin(ctx context.Context, shell string, env []string, limit time.Duration) (LoginShell, error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	var err error
 	for _, options := range [][]string{{"-l", "-i", "-c"}, {"-i", "-c"}} {
-		var path string
-		if path, err = askShell(ctx, shell, options, env); err == nil {
-			return path, nil
+		var answer LoginShell
+		if answer, err = askShell(ctx, shell, options, env); err == nil {
+			return answer, nil
 		}
 		if ctx.Err() != nil {
 			err = ctx.Err()
 			break
 		}
 	}
-	return "", fmt.Errorf("%s: %w: %w", shell, ErrNoShellPath, err)
+	return LoginShell{}, fmt.Errorf("%s: %w: %w", shell, ErrNoShellPath, err)
 }
 
-// askShell has the shell print PATH between markers. They are put together by the shell, so a shell that echoes its command is not
-// taken for one that answers. It works in sh, bash, zsh, dash and fish.
-func askShell(ctx context.Context, shell string, options, env []string) (string, error) {
+// askShell has the shell print its environment and PATH between markers. They are put together by the shell, so a shell that echoes its
+// command is not taken for one that answers. It works in sh, bash, zsh, dash and fish. An env that knows no -0 costs the environment only.
+func askShell(ctx context.Context, shell string, options, env []string) (LoginShell, error) {
 	a, b := rand.Text(), rand.Text()
-	script := fmt.Sprintf(`printf '<%%s%%s>%%s<%%s%%s>' %s %s "$PATH" %s %s`, a, b, b, a)
+	script := fmt.Sprintf(`printf '<%%s%%s]' %[1]s %[2]s; /usr/bin/env -0 2>/dev/null; printf '[%%s%%s>' %[2]s %[1]s; `+
+		`printf '<%%s%%s>%%s<%%s%%s>' %[1]s %[2]s "$PATH" %[2]s %[1]s`, a, b)
 	output := newTail(shellTail)
 	cmd := exec.CommandContext(ctx, shell, append(options, script)...)
 	cmd.Env, cmd.Stdout = env, output
@@ -63,14 +64,26 @@ func askShell(ctx context.Context, shell string, options, env []string) (string,
 	cmd.Cancel = func() error { endSession(cmd.Process.Pid); return nil }
 	cmd.WaitDelay = 200 * time.Millisecond // a daemon of the start-up files may hold stdout
 	runErr := cmd.Run()
-	path, ok := between(string(output.Bytes()), "<"+a+b+">", "<"+b+a+">")
+	text := string(output.Bytes())
+	path, ok := between(text, "<"+a+b+">", "<"+b+a+">")
 	switch {
 	case ok && path != "" && !strings.ContainsAny(path, "\x00\n"):
-		return path, nil
+		variables, _ := between(text, "<"+a+b+"]", "["+b+a+">")
+		return LoginShell{Path: path, Env: entries(variables)}, nil
 	case runErr != nil:
-		return "", runErr
+		return LoginShell{}, runErr
 	}
-	return "", errors.New("no answer")
+	return LoginShell{}, errors.New("no answer")
+}
+
+// entries are the variables that env -0 printed; what has no NUL at its end is none.
+func entries(text string) (out []string) {
+	for entry := range strings.SplitSeq(text, "\x00") {
+		if name, _, ok := strings.Cut(entry, "="); ok && name != "" && !strings.ContainsAny(name, " \t\n") {
+			out = append(out, entry)
+		}
+	}
+	return out
 }
 
 // endSession kills the shell and what it runs. Daemons that have left it on purpose stay: they are the person's.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -42,8 +43,8 @@ func TestLoginShellPath(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			shell, env := bashIn(t, test.profile)
-			got, err := shellPath(t.Context(), shell, env, shellLimit)
-			if got != want || err != nil {
+			got, err := askLogin(t.Context(), shell, env, shellLimit)
+			if got.Path != want || err != nil {
 				t.Errorf("got %q, %v", got, err)
 			}
 			killNamed(t, lookupEnv(env, "OUT"))
@@ -81,8 +82,8 @@ func TestLoginShellThatHangs(t *testing.T) {
 			t.Parallel()
 			shell, env := bashIn(t, profile)
 			began := time.Now()
-			got, err := shellPath(t.Context(), shell, env, 300*time.Millisecond)
-			if got != "" || !errors.Is(err, ErrNoShellPath) || !errors.Is(err, context.DeadlineExceeded) {
+			got, err := askLogin(t.Context(), shell, env, 300*time.Millisecond)
+			if got.Path != "" || !errors.Is(err, ErrNoShellPath) || !errors.Is(err, context.DeadlineExceeded) {
 				t.Errorf("got %q, %v", got, err)
 			}
 			if took := time.Since(began); took > 3*time.Second {
@@ -97,13 +98,28 @@ func TestLoginShellThatHangs(t *testing.T) {
 
 func TestLoginShellThatGivesNothing(t *testing.T) {
 	for _, shell := range []string{"/no/such/shell", "/bin/true", "/bin/echo"} {
-		if got, err := shellPath(t.Context(), shell, nil, shellLimit); got != "" || !errors.Is(err, ErrNoShellPath) {
+		if got, err := askLogin(t.Context(), shell, nil, shellLimit); got.Path != "" || !errors.Is(err, ErrNoShellPath) {
 			t.Errorf("%s: %q, %v", shell, got, err)
 		}
 	}
 	t.Setenv("SHELL", "/bin/sh")
-	got, err := LoginShellPath(t.Context())
-	if err != nil || got == "" {
+	got, err := AskLoginShell(t.Context())
+	if err != nil || got.Path == "" {
 		t.Errorf("/bin/sh: %q, %v", got, err)
+	}
+}
+
+// TestLoginShellEnvironment: what the start-up files export comes with its line breaks, whatever they print.
+func TestLoginShellEnvironment(t *testing.T) {
+	shell, env := bashIn(t, "echo 'welcome MINE=wrong'\nexport MINE='two\nlines = 1' EMPTY=\nNOT=exported\n")
+	got, err := askLogin(t.Context(), shell, env, shellLimit)
+	if err != nil || lookupEnv(got.Env, "MINE") != "two\nlines = 1" || lookupEnv(got.Env, "HOME") == "" {
+		t.Errorf("%q, %v", got.Env, err)
+	}
+	if slices.Contains(got.Env, "NOT=exported") || !slices.Contains(got.Env, "EMPTY=") {
+		t.Errorf("%q", got.Env)
+	}
+	if got := entries("A=1\x00no entry\x00=x\x00B C=2\x00D=\x00"); !slices.Equal(got, []string{"A=1", "D="}) {
+		t.Errorf("%q", got)
 	}
 }

@@ -2,5 +2,5 @@ package proc
 
 import "context"
 
-// LoginShellPath has nothing to ask on Windows: every program gets the person's PATH.
-func LoginShellPath(context.Context) (string, error) { return "", ErrNoShellPath }
+// AskLoginShell has nothing to ask on Windows: every program gets the person's environment.
+func AskLoginShell(context.Context) (LoginShell, error) { return LoginShell{}, ErrNoShellPath }
