@@ -180,7 +180,7 @@ func (s *mcpSession) told() int {
 	return s.changed
 }
 
-// names are the tools of plugins in a fresh list.
+// names are the tools of plugins in a fresh list. They stand behind our own.
 func (s *mcpSession) names() (out []string) {
 	s.t.Helper()
 	list, err := s.ListTools(s.t.Context(), nil)
@@ -188,8 +188,11 @@ func (s *mcpSession) names() (out []string) {
 		s.t.Fatal(err)
 	}
 	for _, tool := range list.Tools {
-		if strings.HasPrefix(tool.Name, "kandev_") {
+		switch {
+		case strings.HasPrefix(tool.Name, "kandev_"):
 			out = append(out, tool.Name)
+		case len(out) > 0:
+			s.t.Errorf("%s stands behind %s", tool.Name, out[0])
 		}
 	}
 	return out

@@ -12,7 +12,8 @@ type Presented struct {
 	Def    *Definition // of the set; read only
 }
 
-// Present lists the tools as an endpoint serves them, by canonical name.
+// Present lists the tools as an endpoint serves them: built-in ones first, each
+// kind by canonical name.
 // namespaced is the client's capability NamespacesToolsByServer: a built-in
 // tool then goes without one trailing "_kandev", unless the shorter name is
 // registered itself or empty. Plugin tools keep their names always. No two

@@ -26,7 +26,7 @@ func TestAlias(t *testing.T) {
 	for _, p := range set.Present(true) {
 		served = append(served, p.Served)
 	}
-	if got, want := strings.Join(served, " "), "_kandev both both_kandev create_task plug_kandev twice_kandev"; got != want {
+	if got, want := strings.Join(served, " "), "_kandev both_kandev create_task twice_kandev both plug_kandev"; got != want {
 		t.Errorf("served %s, want %s", got, want)
 	}
 	for sent, want := range map[string]string{

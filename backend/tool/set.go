@@ -1,8 +1,11 @@
 package tool
 
 import (
+	"cmp"
 	"slices"
 	"strings"
+
+	"kandev/backend/catalog"
 )
 
 // Set is an immutable set of tools that passed the gate. It is safe for
@@ -10,7 +13,7 @@ import (
 // nil hold no tool.
 type Set struct {
 	rev     uint64
-	entries []*entry // by canonical name
+	entries []*entry // built-in ones first, each kind by canonical name
 	byName  map[string]*entry
 
 	served, aliased []Presented // plain and namespaced presentation
@@ -48,9 +51,20 @@ func NewSet(rev uint64, defs ...Definition) (*Set, []Refusal) {
 		s.byName[d.Name] = e
 		s.entries = append(s.entries, e)
 	}
-	slices.SortFunc(s.entries, func(a, b *entry) int { return strings.Compare(a.def.Name, b.def.Name) })
+	slices.SortFunc(s.entries, func(a, b *entry) int {
+		return cmp.Or(cmp.Compare(a.rank(), b.rank()), strings.Compare(a.def.Name, b.def.Name))
+	})
 	s.served, s.aliased = s.present(false), s.present(true)
 	return s, refused
+}
+
+// rank puts the tools of plugins last: a client that cuts a long list keeps
+// ours, and a plugin that comes or goes does not move them.
+func (e *entry) rank() int {
+	if e.def.Source.Kind == catalog.KindBuiltin {
+		return 0
+	}
+	return 1
 }
 
 // Rev is the number NewSet was given.
