@@ -149,3 +149,53 @@ func whole(t *testing.T, home string) {
 		t.Errorf("%q", files)
 	}
 }
+
+// TestInstallFails: what cannot be stored is not installed, not enabled and not
+// removed, and leaves no file.
+func TestInstallFails(t *testing.T) {
+	home := t.TempDir()
+	s, err := OpenPlugins(t.Context(), PluginsOptions{Home: home, Version: "test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close() //nolint:errcheck // the database is closed already
+	install := func(path string) (string, error) {
+		seen, err := s.InspectPlugin(t.Context(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.InstallPlugin(t.Context(), path, seen.Digest)
+	}
+	id, err := install(packageFile(t, "acme.kept", echoModule(), nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.o.db.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := install(packageFile(t, "acme.new", echoModule(), nil)); err == nil {
+		t.Error("installed")
+	}
+	if _, err := install(packageFile(t, "acme.kept", guests.Saying("{}").Wasm(), nil)); err == nil {
+		t.Error("updated")
+	}
+	row, err := s.get(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.EnablePlugin(t.Context(), id, row.Manifest.Permissions.Granted()); err == nil {
+		t.Error("enabled")
+	}
+	if err := s.ConfigurePlugin(t.Context(), id, nil); err == nil {
+		t.Error("configured")
+	}
+	if err := s.RemovePlugin(t.Context(), id); err == nil {
+		t.Error("removed")
+	}
+	if all, _, _ := s.Plugins(t.Context()); len(all) != 1 || all[0].Status.State != plugin.Installed || s.check(all[0].Installation) != nil {
+		t.Errorf("%+v", all)
+	}
+	if modules, _ := filepath.Glob(filepath.Join(home, pluginsFolder, "*", "*")); len(modules) != 1 {
+		t.Errorf("%q", modules)
+	}
+}
