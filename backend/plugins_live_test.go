@@ -282,7 +282,7 @@ func TestPluginsSideBySide(t *testing.T) {
 func TestLoadedBound(t *testing.T) {
 	a := fakeApp(t)
 	_, c := a.ready()
-	large := guests.Of("describe", "call", guests.Echo()).With(make([]byte, 5<<20)).Wasm()
+	large := guests.Of("describe", "call", guests.Echo()).With(make([]byte, 4<<20)).Wasm()
 	ids := []string{"first", "second", "third"}
 	for _, id := range ids {
 		a.enable(a.install(packageFile(t, id, large, nil)))

@@ -8,8 +8,9 @@ import (
 )
 
 // maxLoadedBytes bounds the modules that stay loaded between calls. Loaded, a
-// module takes about 25 times its size: this is four plugins in Go, some 300 MB.
-const maxLoadedBytes = 14 << 20
+// module takes about 25 times its size, and as much again as the collector's
+// headroom: this is three plugins in Go.
+const maxLoadedBytes = 10 << 20
 
 // using notes that a plugin is used, and the size of its module where that is
 // known.
