@@ -98,13 +98,14 @@ func (b *Backend) agentName(id string) string {
 }
 
 // agentTitle is what the rail and the top bar show: our name of the agent with
-// the version it told.
+// the version it told, without what some add to it ("0.36.0 (commit 7c61e5bb)").
 func (b *Backend) agentTitle(id string, told acp.Implementation) string {
 	name := b.agentName(id)
-	version, _ := bounded(strings.TrimSpace(told.Version), 40, false)
-	if version == "" {
+	words := strings.Fields(told.Version)
+	if len(words) == 0 {
 		return name
 	}
+	version, _ := bounded(words[0], 40, false)
 	return name + " " + version
 }
 
