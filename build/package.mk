@@ -3,7 +3,7 @@
 PACKAGES := build/bin/packages
 
 .PHONY: package package-linux package-windows package-macos sums icons icons-drift notices notices-drift \
-	try-deb try-rpm try-windows package-check release-notes
+	try-deb try-windows package-check release-notes
 
 package: package-linux package-windows sums ## everything that Linux can build: .deb, .rpm, .tar.gz, Windows installer, SHA256SUMS
 	@ls -l $(PACKAGES)
@@ -11,9 +11,10 @@ package: package-linux package-windows sums ## everything that Linux can build: 
 package-linux: build ## .deb, .rpm and .tar.gz
 	@build/setup.sh run package
 	@VERSION=$(RELEASE) build/package-linux.sh $(BIN) $(PACKAGES)
+	@VERSION=$(RELEASE) build/package-look.sh $(PACKAGES)
 
 package-windows: front ## the Windows installer, per user
-	@build/setup.sh run package
+	@build/setup.sh run nsis
 	@VERSION=$(RELEASE) build/package-windows.sh $(PACKAGES)
 
 package-macos: build ## the .app and .dmg; on a Mac only
@@ -46,5 +47,5 @@ try-deb: ## install, use, upgrade and remove the .deb on a clean Debian; as root
 	@build/try-deb.sh
 
 try-windows: ## install, use, upgrade and remove the Windows version under wine
-	@build/setup.sh run package wine
+	@build/setup.sh run nsis wine
 	@build/try-windows.sh

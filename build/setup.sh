@@ -2,11 +2,12 @@
 # Installs what is missing to build and run Kandev Desktop. Safe to run again: with everything in
 # place it only looks, in a few milliseconds.
 #
-#   build/setup.sh [run] [e2e] [package] [check] [try] [wine] [node]
+#   build/setup.sh [run] [e2e] [package] [nsis] [check] [try] [wine] [node]
 #
 # run   Go, Node.js and the web view's libraries (what `make run` needs; the default)
 # e2e   a virtual display and Chromium
-# package  what makes packages: NSIS, and rpm to look into one
+# package  what makes and looks into Linux packages
+# nsis  what makes the Windows installer
 # check  validators of desktop file and metainfo
 # try   what tries the .deb: a clean Debian, WebKit's driver, a window manager
 # wine  what tries the Windows installer
@@ -50,8 +51,8 @@ linux_missing() {
         have import || echo imagemagick ;;
       package)
         have objdump || echo binutils
-        have makensis || echo nsis
         have rpm || echo rpm ;;
+      nsis) have makensis || echo nsis ;;
       check)
         have desktop-file-validate || echo desktop-file-utils
         have appstreamcli || echo appstream ;;
