@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"kandev/backend/plugin"
+	"kandev/backend/wasm"
 	"kandev/backend/wasm/guests"
 )
 
@@ -57,7 +58,9 @@ func TestHostileSession(t *testing.T) {
 	c.healthy(a, id)
 }
 
-// TestUnusable: what cannot be loaded is switched off by itself, with the reason.
+// TestUnusable: what cannot be loaded is switched off by itself, with the
+// reason. One that only takes too long may be better another time: that counts
+// as one failure.
 func TestUnusable(t *testing.T) {
 	a := fakeApp(t)
 	id, c := a.ready()
@@ -67,6 +70,14 @@ func TestUnusable(t *testing.T) {
 		return p.Status.Reason == plugin.Unusable && strings.Contains(p.Status.Detail, "17 tools") && len(p.Runs) == 1 && p.Runs[0].Tool == ""
 	})
 	a.until("gone from the list", func() bool { return len(c.names()) == 0 })
+	a.enable(a.install(packageFile(t, "loops", guests.Hostile()["describe-loop"].Wasm(), nil)))
+	a.until("noted", func() bool {
+		p := a.plugin("loops")
+		return len(p.Runs) == 1 && p.Runs[0].Outcome == wasm.Timeout && strings.Contains(p.Runs[0].Line, "does not describe its tools")
+	})
+	if s := a.plugin("loops").Status; s.State != plugin.Enabled {
+		t.Errorf("%+v", s)
+	}
 	c.healthy(a, id)
 }
 

@@ -111,13 +111,18 @@ func (s *PluginStore) replace(next plugin.Installation) error {
 }
 
 // warm makes a plugin ready a little later, so that its first call need not,
-// and one that cannot be loaded is known.
+// and one that cannot be loaded is known. One is loaded at a time.
 func (s *PluginStore) warm(id string, run *wasm.Plugin) {
 	if !s.o.warm {
 		return
 	}
 	s.background(func() {
-		if s.rest(warmAfter) && s.runs(id, run) {
+		if !s.rest(warmAfter) {
+			return
+		}
+		s.warming.Lock()
+		defer s.warming.Unlock()
+		if s.ctx.Err() == nil && s.runs(id, run) {
 			s.loaded(id, run, run.Load(s.ctx))
 		}
 	})

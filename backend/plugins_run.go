@@ -95,25 +95,35 @@ func (h *heldPlugin) note(r PluginRun) {
 	h.runs = h.runs[:min(len(h.runs), maxPluginRuns)]
 }
 
-// loaded notes a load in the background that ended; after a failure the plugin
-// cannot be used.
+// loaded notes how a load in the background ended. A plugin that cannot be used
+// is switched off at once.
 func (s *PluginStore) loaded(id string, run *wasm.Plugin, err error) {
 	s.trim()
-	var fail *wasm.Failure
-	if !errors.As(err, &fail) || fail.Outcome != wasm.Unusable {
+	fail, failed := errors.AsType[*wasm.Failure](err)
+	if !failed || !fail.Outcome.Crashed() {
 		return
 	}
 	why, detail := plugin.Unusable, sentence(fail)
 	s.mu.Lock()
-	if h := s.all[id]; h != nil && h.run == run {
-		h.note(PluginRun{At: s.o.now(), Outcome: fail.Outcome, Line: fail.Line})
-		s.touch()
-		if h.changed {
-			why, detail = plugin.Changed, changedDetail
-		}
+	h := s.all[id]
+	if h == nil || h.run != run {
+		s.mu.Unlock()
+		return
+	}
+	h.note(PluginRun{At: s.o.now(), Outcome: fail.Outcome, Line: fail.Line})
+	s.touch()
+	off := fail.Outcome == wasm.Unusable
+	if h.changed {
+		why, detail = plugin.Changed, changedDetail
+	} else if !off { // it took too long, which counts like a call that does
+		why, detail = plugin.CrashLoop, plugin.LoopDetail(fail.Line)
+		h.failures, off = plugin.Failed(h.failures, s.o.now())
 	}
 	s.mu.Unlock()
-	s.switchOff(id, run, why, detail)
+	if off {
+		s.switchOff(id, run, why, detail)
+	}
+	s.tell(false)
 }
 
 const changedDetail = "Its file is not the one that was installed. Install it again."

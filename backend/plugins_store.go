@@ -59,6 +59,7 @@ type PluginStore struct {
 	close func() error   // of OpenPlugins
 
 	changing sync.Mutex // orders changes; held while files and rows are written
+	warming  sync.Mutex // orders loads in the background
 
 	mu     sync.Mutex
 	closed bool

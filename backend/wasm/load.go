@@ -108,7 +108,11 @@ func (p *Plugin) prepare(ctx context.Context) (*engine, map[string]bool, *Failur
 		err = fmt.Errorf("it does not describe its tools: %s", fail.Line)
 	}
 	e.close()
-	return unusable(err)
+	none, absent, refused := unusable(err)
+	if fail != nil && fail.Outcome == Timeout && refused.Outcome == Unusable {
+		refused.Outcome = Timeout // the machine may be busy: another time it may do
+	}
+	return none, absent, refused
 }
 
 // describe lets the module say what its tools are: without configuration,
