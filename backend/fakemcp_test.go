@@ -180,8 +180,8 @@ func (c *mcpClient) script(ctx context.Context, verb, rest string) string {
 		return c.askMany(rest)
 	case "withdraw": // asks, and takes it back
 		return c.withdraw(ctx, ask, "the model changed its mind")
-	case "giveup": // asks, and waits no longer, as the official SDK says it
-		return c.withdraw(ctx, ask, "McpError: MCP error -32001: Request timed out")
+	case "giveup": // asks, and waits no longer, with a reason
+		return c.withdraw(ctx, ask, rest)
 	case "call":
 		name, arguments, _ := strings.Cut(rest, " ")
 		return c.tool(ctx, name+"_kandev", arguments)

@@ -175,21 +175,24 @@ func TestWithdrawn(t *testing.T) {
 }
 
 // TestGaveUp: a client that waits no longer leaves the question to be answered.
-// Gemini CLI does so after ten minutes.
+// The reasons are those of the official SDK, as in Gemini CLI and Qwen Code after
+// ten minutes, and of Codex after five.
 func TestGaveUp(t *testing.T) {
-	a := fakeApp(t)
-	id := a.begin(mannerPlain, "giveup")
-	a.openQuestion(question.Open)
-	a.goOn(id)
-	a.said(id, "withdrawn")
-	a.inState(id, session.Ready)
-	q := a.openQuestion(question.Detached)
-	if err := a.Answer(q, blue); err != nil {
-		t.Fatal(err)
-	}
-	a.said(id, "you said Answers")
-	if got := a.bundle(q); got.State != question.Answered {
-		t.Errorf("%+v", got)
+	for _, reason := range []string{"McpError: MCP error -32001: Request timed out", "request timeout", "MCP response future dropped"} {
+		a := fakeApp(t)
+		id := a.begin(mannerPlain, "giveup "+reason)
+		a.openQuestion(question.Open)
+		a.goOn(id)
+		a.said(id, "withdrawn")
+		a.inState(id, session.Ready)
+		q := a.openQuestion(question.Detached)
+		if err := a.Answer(q, blue); err != nil {
+			t.Fatal(err)
+		}
+		a.said(id, "you said Answers")
+		if got := a.bundle(q); got.State != question.Answered {
+			t.Errorf("%+v", got)
+		}
 	}
 }
 

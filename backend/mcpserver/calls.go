@@ -106,15 +106,16 @@ func (e *Endpoint) cancelled(q *request) {
 		return
 	}
 	cause := ErrCancelled
-	if timedOut(p.Reason) {
+	if waitsNoLonger(p.Reason) {
 		cause = errClientGone
 	}
 	e.calls.cancel(q.sess.id, p.RequestID, cause)
 }
 
-// timedOut reports whether a reason speaks of time. The official SDKs write
-// "Request timed out" into it; nothing but the text tells.
-func timedOut(reason json.RawMessage) bool {
+// waitsNoLonger reports whether a reason says so; nothing but the text tells.
+// The official SDKs write "Request timed out", the Rust one "request timeout",
+// and Codex 0.166.0 "MCP response future dropped" once its time is over.
+func waitsNoLonger(reason json.RawMessage) bool {
 	text := strings.ToLower(string(reason))
-	return strings.Contains(text, "timed out") || strings.Contains(text, "timeout")
+	return strings.Contains(text, "timed out") || strings.Contains(text, "timeout") || strings.Contains(text, "future dropped")
 }
