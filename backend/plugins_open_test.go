@@ -158,7 +158,7 @@ func TestInstallFails(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.Close() //nolint:errcheck // the database is closed already
+	defer s.Close()
 	install := func(path string) (string, error) {
 		seen, err := s.InspectPlugin(t.Context(), path)
 		if err != nil {

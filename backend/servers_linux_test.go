@@ -49,11 +49,10 @@ type peerKey struct{}
 func peerOf(peer string) string {
 	var own bool
 	var err error
-	for range 20 {
+	for began := time.Now(); time.Since(began) < time.Second; { // each look reads the table anew
 		if own, err = ownSocket(peer); err == nil {
 			break
 		}
-		time.Sleep(5 * time.Millisecond)
 	}
 	return fmt.Sprint(" own:", own, " ", err)
 }
