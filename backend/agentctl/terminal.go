@@ -48,7 +48,8 @@ func (t *terminal) Write(b []byte) (int, error) {
 }
 
 // watch owns the terminal until its command is gone and tells how it stands.
-func (t *terminal) watch(tell func(session.Terminal)) {
+// ended is called before anybody can know that it is over.
+func (t *terminal) watch(tell func(session.Terminal), ended func()) {
 	read := make(chan struct{})
 	go func() {
 		defer close(read)
@@ -73,6 +74,7 @@ func (t *terminal) watch(tell func(session.Terminal)) {
 		_ = t.process.Stdout().Close()
 		<-read
 	}
+	ended()
 	close(t.done)
 	tell(t.shown())
 }

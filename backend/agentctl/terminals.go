@@ -14,7 +14,7 @@ import (
 
 // Bounds of an agent's terminals.
 const (
-	MaxTerminals    = 32      // commands that run at once
+	MaxTerminals    = 32      // commands that run at once, released ones that have not ended included
 	MaxTerminalsAll = 128     // those that ended and were not released included
 	MaxOutput       = 1 << 20 // bytes of output kept of one, whatever the agent asks for
 )
@@ -32,6 +32,7 @@ type terminals struct {
 	closed  bool
 	attempt int // terminals begun in an earlier one are not kept
 	begun   int // that are being started
+	running int // that were started and are not over, whether still known or not
 	all     map[string]*terminal
 	wg      sync.WaitGroup // of terminals; added to only while closed is false
 }
@@ -68,8 +69,12 @@ func (t *terminals) create(ctx context.Context, r acp.CreateTerminal) (string, e
 	_ = p.Stdin().Close() // nobody types there
 	one := newTerminal(t.newID("term"), commandLine(r.Command, r.Args), p, limitOf(r.Limit))
 	t.tell(one.shown())
-	if !t.began(one, attempt) || ctx.Err() != nil {
+	if !t.began(one, attempt) {
 		p.StopSoon()
+		return "", errTerminalGone
+	}
+	if ctx.Err() != nil { // nobody will know its id
+		_ = t.release(ctx, acp.TerminalRef{TerminalID: one.id})
 		return "", errTerminalGone
 	}
 	return one.id, nil
@@ -79,16 +84,10 @@ func (t *terminals) create(ctx context.Context, r acp.CreateTerminal) (string, e
 func (t *terminals) begin() (attempt int, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	running := t.begun
-	for _, one := range t.all {
-		if !one.over() {
-			running++
-		}
-	}
 	switch {
 	case t.closed:
 		return 0, errTerminalGone
-	case running >= MaxTerminals:
+	case t.begun+t.running >= MaxTerminals:
 		return 0, &acp.TerminalError{Sentence: fmt.Sprintf("%d terminals run already, which is the most at once. Wait for one, or kill one.", MaxTerminals)}
 	case t.begun+len(t.all) >= MaxTerminalsAll:
 		return 0, &acp.TerminalError{Sentence: fmt.Sprintf("%d terminals are not released, which is the most. Release some.", MaxTerminalsAll)}
@@ -108,15 +107,23 @@ func (t *terminals) began(one *terminal, attempt int) bool {
 		t.wg.Done()
 		return true
 	}
+	t.running++
 	go func() {
 		defer t.wg.Done()
-		one.watch(t.tell)
+		one.watch(t.tell, t.ended)
 	}()
 	if t.closed || attempt != t.attempt {
 		return false
 	}
 	t.all[one.id] = one
 	return true
+}
+
+// ended gives a place back.
+func (t *terminals) ended() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.running--
 }
 
 func (t *terminals) find(id string) (*terminal, error) {
