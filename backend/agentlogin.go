@@ -122,6 +122,11 @@ func (b *Backend) CancelAgentLogin(ctx context.Context, id string) error {
 	if l == nil {
 		return nil
 	}
+	return l.end(ctx)
+}
+
+// end ends a login and waits until its process is gone.
+func (l *agentLogin) end(ctx context.Context) error {
 	l.cancel()
 	select {
 	case <-l.over:

@@ -215,9 +215,10 @@ func (c *conversation) enter(state session.State, reason string) {
 	c.changed(!state.Live())
 }
 
-// note adds one of our own sentences to the transcript. Lock held.
+// note adds one of our own sentences to the transcript. What an agent says in
+// it does not hold the person's values. Lock held.
 func (c *conversation) note(text string) {
-	c.add(session.Item{Kind: session.ItemNotice, Text: text})
+	c.add(session.Item{Kind: session.ItemNotice, Text: c.hide(text)})
 }
 
 // add appends an item and tells the window. Lock held; the session is loaded.

@@ -18,25 +18,26 @@ import (
 // is written by hand, so that it can do what no library does; what a turn does
 // is the text of its prompt.
 const (
-	mannerPlain    = "plain"    // lists our tools, then answers session/new
-	mannerMute     = "mute"     // never answers initialize
-	mannerVersion2 = "version2" // speaks another ACP version
-	mannerDies     = "dies"     // exit 127 before anything was said
-	mannerRefuses  = "refuses"  // refuses session/new until a file "allow" is in its folder
-	mannerSilent   = "silent"   // never answers session/new
-	mannerDeaf     = "deaf"     // ignores session/cancel
-	mannerStubborn = "stubborn" // ignores SIGTERM and the end of its stdin
-	mannerNoisy    = "noisy"    // talks on stdout between its frames
-	mannerEnv      = "env"      // expands variables in headers
-	mannerPath     = "path"     // sends no headers
-	mannerLogin    = "login"    // wants a login before session/new
-	mannerBridge   = "bridge"   // takes stdio servers only
-	mannerAmnesic  = "amnesic"  // not embedded, and loads nothing
-	mannerLoads    = "loads"    // takes an earlier session up, and repeats it
-	mannerForgets  = "forgets"  // says that it could, and refuses
-	mannerKeeps    = "keeps"    // loads, and stays with its first address
-	mannerForgEnv  = "forgenv"  // refuses to load, and expands variables
-	mannerNames    = "names"    // begins the id of a call with the tool's name
+	mannerPlain    = "plain"         // lists our tools, then answers session/new
+	mannerMute     = "mute"          // never answers initialize
+	mannerVersion2 = "version2"      // speaks another ACP version
+	mannerDies     = "dies"          // exit 127 before anything was said
+	mannerRefuses  = "refuses"       // refuses session/new until a file "allow" is in its folder
+	mannerSilent   = "silent"        // never answers session/new
+	mannerDeaf     = "deaf"          // ignores session/cancel
+	mannerStubborn = "stubborn"      // ignores SIGTERM and the end of its stdin
+	mannerNoisy    = "noisy"         // talks on stdout between its frames
+	mannerEnv      = "env"           // expands variables in headers
+	mannerPath     = "path"          // sends no headers
+	mannerLogin    = "login"         // wants a login before session/new
+	mannerBridge   = "bridge"        // takes stdio servers only
+	mannerAmnesic  = "amnesic"       // not embedded, and loads nothing
+	mannerLoads    = "loads"         // takes an earlier session up, and repeats it
+	mannerForgets  = "forgets"       // says that it could, and refuses
+	mannerKeeps    = "keeps"         // loads, and stays with its first address
+	mannerStubLog  = "stubbornlogin" // stubborn, and wants a login
+	mannerForgEnv  = "forgenv"       // refuses to load, and expands variables
+	mannerNames    = "names"         // begins the id of a call with the tool's name
 )
 
 // fakes is the registry of a test: any id "fake-<manner>" is such an agent.
@@ -48,7 +49,7 @@ func fakes(o *Options) {
 		if manner == mannerAmnesic {
 			d.Embedded, d.Command = false, os.Args[0]
 		}
-		if manner == mannerLogin {
+		if manner == mannerLogin || manner == mannerStubLog {
 			d.Login, d.Command = "fake login", "fake"
 			d.Credentials = agent.Credentials{Env: []string{"FAKE_KEY"}, Files: []agent.CredentialFile{{Folder: "~/.fake", Name: "login.json"}}, Only: true}
 		}
@@ -112,13 +113,13 @@ func runFakeAgent(manner string) {
 	switch manner {
 	case mannerDies:
 		os.Exit(127)
-	case mannerStubborn:
+	case mannerStubborn, mannerStubLog:
 		ignoreTerm()
 	}
 	for {
 		line, err := f.in.ReadBytes('\n')
 		if err != nil {
-			if manner == mannerStubborn {
+			if manner == mannerStubborn || manner == mannerStubLog {
 				select {}
 			}
 			os.Exit(0)
@@ -146,7 +147,7 @@ func (f *fakeAgent) handle(m frame) {
 	case "initialize":
 		switch f.manner {
 		case mannerMute:
-		case mannerLogin:
+		case mannerLogin, mannerStubLog:
 			f.answer(m, `{"protocolVersion":1,"authMethods":[{"id":"key","name":"API key"},{"id":"bad","name":"Bad"},{"id":"term","name":"Terminal","type":"terminal","args":["log in","--now"]},{"id":"odd","type":"odd"},{"id":"vars","name":"Key","type":"env_var","vars":[{"name":"FAKE_KEY"}]},{"id":"hang","name":"Hang"}]}`)
 		case mannerVersion2:
 			f.answer(m, `{"protocolVersion":2}`)
@@ -237,6 +238,23 @@ func (f *fakeAgent) turn(ctx context.Context, m frame) {
 		f.stream(ctx)
 	case "permit":
 		f.permit(rest)
+	case "permitlate": // asks when the turn is over
+		f.answer(m, `{"stopReason":"end_turn"}`)
+		f.write(`{"jsonrpc":"2.0","id":"l","method":"session/request_permission","params":{"sessionId":"fake-1","toolCall":{"toolCallId":"late"},"options":[{"optionId":"yes","name":"Yes","kind":"allow_once"}]}}`)
+		f.say("late " + <-f.answers)
+		return
+	case "refuse": // the turn, with a sentence of its own
+		f.write(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32603,"message":"refused because of %s"}}`, m.ID, rest)
+		return
+	case "spam": // lines that are no frames
+		var n int
+		_, _ = fmt.Sscan(rest, &n)
+		f.mu.Lock()
+		for range n {
+			fmt.Println("spamspam")
+		}
+		f.mu.Unlock()
+		f.say("spammed")
 	case "file": // a method and its params
 		method, params, _ := strings.Cut(rest, " ")
 		f.write(`{"jsonrpc":"2.0","id":"f","method":"fs/%s_text_file","params":%s}`, method, params)

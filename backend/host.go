@@ -21,9 +21,7 @@ func (c *conversation) host() agentctl.Host {
 		Update:     c.update,
 		Permission: c.permission,
 		Terminal:   c.terminal,
-		Noise: func(length int, sha256 string) {
-			b.log.Info("agent output that is not JSON-RPC", "session", c.row.ID, "length", length, "sha256", sha256)
-		},
+		Noise:      c.noise(),
 		Dropped: func(length int64) {
 			c.mu.Lock()
 			defer c.mu.Unlock()
@@ -33,6 +31,18 @@ func (c *conversation) host() agentctl.Host {
 		Getenv: b.getenv, NewID: newID,
 		Guard: append(append([]string{}, b.o.Self...), "guard"), Bridge: append(append([]string{}, b.o.Self...), "mcp-bridge"), PIDDir: b.pidDir(),
 		Version: b.o.Version, Now: b.o.Now, Log: b.log,
+	}
+}
+
+// noise logs what an agent prints beside its frames: the first few pieces of a
+// process, then ever rarer ones, since an agent that prints a line for each
+// step would push all else out of the log.
+func (c *conversation) noise() func(length int, sha256 string) {
+	n, id := 0, c.row.ID // told by one goroutine; the id never changes
+	return func(length int, sha256 string) {
+		if n++; n <= 16 || n&(n-1) == 0 {
+			c.b.log.Info("agent output that is not JSON-RPC", "session", id, "length", length, "sha256", sha256, "count", n)
+		}
 	}
 }
 

@@ -2,9 +2,11 @@ package backend
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -35,6 +37,13 @@ func (l *logins) wantsLogin(agentID string, wanted bool) {
 		l.wanted = map[string]bool{}
 	}
 	l.wanted[agentID] = true
+}
+
+// all are the logins that were begun, ended ones too.
+func (l *logins) all() []*agentLogin {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Collect(maps.Values(l.running))
 }
 
 // loginState looks at variables and at which files exist; it reads none and

@@ -157,12 +157,16 @@ func (b *Backend) Permission(ctx context.Context, id string) (permission.Request
 func (c *conversation) cancelAll(reason string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	now := c.b.o.Now()
 	for _, a := range c.asked {
 		c.move(a, question.Cancelled, reason)
 	}
+	c.endPermits(reason)
+}
+
+// endPermits ends every permission request that waits for the person. Lock held.
+func (c *conversation) endPermits(reason string) {
 	for _, p := range c.permits {
-		if next, changed := p.request.Cancel(reason, now); changed {
+		if next, changed := p.request.Cancel(reason, c.b.o.Now()); changed {
 			p.request = next
 			c.settlePermit(p)
 		}

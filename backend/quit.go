@@ -47,6 +47,9 @@ func (b *Backend) stopAll(ctx context.Context) error {
 	for n, c := range all {
 		wg.Go(func() { errs[n] = c.stop(ctx, "Kandev was closed.") })
 	}
+	for _, l := range b.logins.all() {
+		wg.Go(func() { _ = l.end(ctx) }) // what it cannot wait for, Close does
+	}
 	wg.Wait()
 	return errors.Join(errs...)
 }

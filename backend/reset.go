@@ -33,6 +33,7 @@ func (b *Backend) ResetSession(ctx context.Context, id session.ID) error {
 	if state == session.Ready && c.instance != nil && c.stopping == "" {
 		c.row.AgentSession = ""
 		c.turn++ // a question of before is answered too late
+		c.endPermits("The agent's context was reset.")
 		c.enter(session.Starting, "")
 		c.next <- delivery{reason: attach.StartReset, note: noteReset} // has room: nothing resets while starting
 		c.mu.Unlock()
@@ -110,7 +111,7 @@ func attempt(ctx context.Context, i *agentctl.Instance, d delivery) error {
 func (c *conversation) ready(i *agentctl.Instance, d delivery) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.row.State != session.Starting {
+	if c.row.State != session.Starting || c.stopping != "" {
 		return
 	}
 	c.wants, c.loginAsk = beginning{}, false

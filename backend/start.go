@@ -99,6 +99,7 @@ func (c *conversation) live(starting context.Context) {
 			return
 		}
 		c.close(i, "restart")
+		c.renew()
 	}
 }
 
@@ -135,10 +136,17 @@ func (c *conversation) release() bool {
 		return false
 	}
 	c.instance = nil
-	c.items.endCalls(c.b.o.Now())
+	return true
+}
+
+// renew begins the next execution, when all that the one before it had to tell
+// was told: how its commands ended comes with the end of its process.
+func (c *conversation) renew() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.items.endExecution(c.b.o.Now())
 	c.newExecution()
 	c.touched()
-	return true
 }
 
 // launch builds the instance where the session's executor says.

@@ -106,7 +106,7 @@ func (c *conversation) ended(reason string, stderr []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.instance, c.fresh, c.typed = nil, false, nil
-	c.items.endCalls(c.b.o.Now())
+	c.items.endExecution(c.b.o.Now())
 	c.dropLater()
 	state := session.Stopped
 	if c.stopping == "" {

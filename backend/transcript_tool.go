@@ -98,6 +98,15 @@ func (t *transcript) endCalls(now time.Time) {
 	}
 }
 
+// endExecution is endCalls, and marks as ended what its calls show of commands
+// that could not be seen to end.
+func (t *transcript) endExecution(now time.Time) {
+	t.endCalls(now)
+	for _, index := range t.shown {
+		t.endTerminals(index, now)
+	}
+}
+
 // endAll marks every call that still runs as cancelled, whoever ran it. It
 // reports whether there was one.
 func (t *transcript) endAll(now time.Time) (changed bool) {

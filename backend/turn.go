@@ -47,7 +47,7 @@ func (c *conversation) begin(text string) error {
 	switch {
 	case c.row.State == session.Working || c.row.State == session.Cancelling || c.row.State == session.Starting:
 		return session.ErrBusy
-	case c.row.State != session.Ready || c.instance == nil:
+	case c.row.State != session.Ready || c.instance == nil || c.stopping != "":
 		return session.ErrNotLive
 	}
 	c.row.State = session.Working // before anything is told, so that no snapshot says ready
@@ -82,7 +82,7 @@ func (c *conversation) run(i *agentctl.Instance, blocks []acp.Block) {
 	stop, err := i.Prompt(c.b.ctx, blocks)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.instance != i || !c.row.State.Live() || errors.Is(err, acp.ErrClosed) {
+	if c.instance != i || !c.row.State.Live() || errors.Is(err, acp.ErrClosed) || errors.Is(err, agentctl.ErrEnded) {
 		return // the agent has ended: that is told, or about to be
 	}
 	c.items.endCalls(c.b.o.Now())
