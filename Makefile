@@ -106,10 +106,9 @@ $(KNIP): tools/knip/package.json tools/knip/package-lock.json
 	@npm --prefix tools/knip ci --ignore-scripts --no-audit --no-fund --no-update-notifier --loglevel=error
 	@touch $@
 
-unused: $(MODULES) $(KNIP) ## fail when a dependency, a file or an export of the window is used by nobody, or a go.mod is not tidy
+unused: $(MODULES) $(KNIP) ## fail when a dependency, a file or an export of the window is used by nobody, or go.mod is not tidy
 	@cd frontend && node ../tools/knip/node_modules/knip/bin/knip.js --no-progress
 	@go mod tidy -diff
-	@go -C tools mod tidy -diff
 
 check: fmt vet-all lint test ## before every commit
 

@@ -3,7 +3,7 @@
 PACKAGES := build/bin/packages
 
 .PHONY: package package-linux package-windows package-macos sums icons icons-drift notices notices-drift \
-	try-deb try-windows package-check release-notes
+	try-deb try-fresh try-windows package-check release-notes
 
 package: package-linux package-windows sums ## everything that Linux can build: .deb, .rpm, .tar.gz, Windows installer, SHA256SUMS
 	@ls -l $(PACKAGES)
@@ -45,6 +45,10 @@ release-notes: ## the part of CHANGELOG.md for VERSION
 try-deb: ## install, use, upgrade and remove the .deb on a clean Debian; as root
 	@build/setup.sh run e2e package try
 	@build/try-deb.sh
+
+try-fresh: ## the README's two commands on a clean Debian; as root
+	@build/setup.sh run e2e try
+	@build/try-fresh.sh
 
 try-windows: ## install, use, upgrade and remove the Windows version under wine
 	@build/setup.sh run nsis wine

@@ -51,7 +51,11 @@ build/bin/kandev-desktop tokens --json "$work/tools.json" >"$work/tokens-linux"
 cmp "$work/tokens-windows" "$work/tokens-linux" || die "it counts other tokens than Linux"
 say "it says $(cat "$work/version") and counts: $(cat "$work/tokens-windows")"
 wined "$exe" doctor >"$work/doctor" || true
-say "doctor: $(wc -l <"$work/doctor") lines"
+grep -q '^missing  Web view' "$work/doctor" || die "doctor does not miss WebView2: $(cat "$work/doctor")"
+grep -q '^Needed and missing: Web view\.' "$work/doctor" || die "doctor misses more: $(cat "$work/doctor")"
+wined reg add 'HKCU\Software\Microsoft\EdgeUpdate\Clients\{F3017226-FE2A-4295-8BDF-00C3A9A7E4C5}' /v pv /d 120.0.1 /f
+[ "$(code_of "$exe" doctor)" = 0 ] || die "doctor misses WebView2 although it is registered"
+say "doctor: $(grep -m1 'Web view' "$work/doctor")"
 
 say "upgrade while it runs"
 mkdir -p "$data" && echo precious >"$data/kandev.db"

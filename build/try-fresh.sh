@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# The README's two commands on a clean Debian 12 with nothing but Go, Node.js, make and git: from a fresh clone of the
+# newest commit to the running app and to green tests. As root; a picture goes to build/proof/fresh.png.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+[ "$(id -u)" = 0 ] || { echo "try-fresh: run it as root: it mounts and changes root" >&2; exit 1; }
+[ "${1:-}" = --inside ] || exec unshare --mount --propagation private "$0" --inside
+work=$PWD/build/tmp/try-fresh root=$PWD/build/tmp/try-fresh/root base=${BASE:-$PWD/build/tmp/debian-base}
+display=:$((900 + $$ % 90))
+say() { echo "try-fresh: $*"; }
+die() { say "FAILED: $*"; exit 1; }
+inside() {
+  chroot "$root" env -i PATH=/usr/local/go/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
+    DISPLAY="$display" NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt KANDEV_KEYCHAIN=off "$@"
+}
+mkdir -p "$work" build/proof
+if [ ! -e "$base/etc/debian_version" ]; then
+  say "a clean Debian, by debootstrap"
+  debootstrap --variant=minbase bookworm "$base" >"$work/debootstrap.log" 2>&1 || { tail "$work/debootstrap.log"; die "debootstrap"; }
+fi
+rm -rf "$root"
+cp -a "$base" "$root"
+if grep -qs bookworm /etc/apt/sources.list.d/debian.sources; then
+  rm -f "$root/etc/apt/sources.list"
+  cp /etc/apt/sources.list.d/debian.sources "$root/etc/apt/sources.list.d/"
+fi
+cp /etc/resolv.conf "$root/etc/" 2>/dev/null || true
+mount -t proc proc "$root/proc"
+mount --rbind /dev "$root/dev"
+mkdir -p "$root/tmp/.X11-unix" /tmp/.X11-unix
+mount --bind /tmp/.X11-unix "$root/tmp/.X11-unix"
+inside apt-get -qq update >"$work/apt.log" 2>&1
+inside apt-get -qq -y install --no-install-recommends make git ca-certificates >>"$work/apt.log" 2>&1 </dev/null || die "apt-get"
+cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
+# Go and Node.js as they are on this machine: a person has installed them by the README's words.
+cp -a "$(go env GOROOT)" "$root/usr/local/go"
+node=$(readlink -f "$(command -v node)") npm=$(readlink -f "$(command -v npm)")
+cp "$node" "$root/usr/bin/node"
+mkdir -p "$root/usr/lib/node_modules"
+cp -a "$(dirname "$(dirname "$npm")")" "$root/usr/lib/node_modules/npm"
+ln -s ../lib/node_modules/npm/bin/npm-cli.js "$root/usr/bin/npm"
+git clone -q --no-hardlinks . "$root/root/kandev"
+inside git config --global --add safe.directory /root/kandev
+
+Xvfb "$display" -screen 0 1320x920x24 -nolisten tcp -ac >/dev/null 2>&1 &
+trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
+say "make run"
+begun=$SECONDS
+inside make -C /root/kandev run >"$work/run.log" 2>&1 &
+until DISPLAY=$display xdotool search --onlyvisible --name 'Kandev Desktop' >/dev/null 2>&1; do
+  [ $((SECONDS - begun)) -lt 1800 ] && kill -0 $! 2>/dev/null || { tail "$work/run.log"; die "no window after $((SECONDS - begun)) s"; }
+  sleep 1
+done
+say "a window after $((SECONDS - begun)) s"
+sleep 10
+DISPLAY=$display import -window root build/proof/fresh.png
+kill "$(cat "$root/root/.local/share/kandev-desktop/data/lock")"
+wait $! || die "the app ended with $?"
+say "make test"
+begun=$SECONDS
+inside make -C /root/kandev test >"$work/test.log" 2>&1 || { tail -30 "$work/test.log"; die "make test"; }
+say "green after $((SECONDS - begun)) s"
+[ -z "$(inside git -C /root/kandev status --porcelain)" ] || die "the two commands changed files of the checkout"
+say "everything was seen"
