@@ -79,3 +79,13 @@ func askFocus(home string, limit time.Duration) error {
 	}
 	return err
 }
+
+// otherVersion is a sentence when the app that has the data folder is another
+// version than this one, as after an upgrade; else "".
+func otherVersion(home, mine string) string {
+	running, err := backend.AskRunning(home, "version", focusLimit)
+	if err != nil || running == mine {
+		return ""
+	}
+	return fmt.Sprintf("version %s is still running and its window was brought to the front; this is %s. Quit it, then start again", running, mine)
+}

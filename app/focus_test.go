@@ -27,6 +27,12 @@ func TestSecondStartFocusesTheFirst(t *testing.T) {
 	if info, err := os.Stat(backend.FocusSocket(home)); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
 		t.Errorf("the socket: %v (%v)", info.Mode(), err)
 	}
+	if got := otherVersion(home, "1.2.3"); got != "" {
+		t.Errorf("the same version: %q", got)
+	}
+	if got := otherVersion(home, "1.3.0"); !strings.Contains(got, "version 1.2.3 is still running") || !strings.Contains(got, "this is 1.3.0") {
+		t.Errorf("an older version: %q", got)
+	}
 	if got := ask(t, home, "version\n"); got != "1.2.3\n" {
 		t.Errorf("version: %q", got)
 	}

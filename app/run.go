@@ -61,7 +61,9 @@ func (w *window) prepare() (code int, done bool) {
 	})
 	if held, ok := errors.AsType[*backend.HeldError](err); ok {
 		if askFocus(home, focusLimit) == nil {
-			w.compareRunning(home)
+			if other := otherVersion(home, w.version); other != "" {
+				fmt.Fprintln(os.Stderr, "kandev-desktop: "+other)
+			}
 			return 0, true // the first window came to the front
 		}
 		return say(fmt.Errorf("%w It does not answer; end it, then start again", held))
@@ -80,14 +82,6 @@ func (w *window) prepare() (code int, done bool) {
 	}
 	w.watchSignals()
 	return 0, false
-}
-
-// compareRunning says so when the app whose window came to the front is another
-// version than this one, as after an upgrade.
-func (w *window) compareRunning(home string) {
-	if running, err := backend.AskRunning(home, "version", focusLimit); err == nil && running != w.version {
-		fmt.Fprintf(os.Stderr, "kandev-desktop: version %s is still running and its window was brought to the front; this is %s. Quit it, then start again\n", running, w.version)
-	}
 }
 
 func say(err error) (int, bool) {
