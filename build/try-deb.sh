@@ -3,22 +3,26 @@
 #
 #   build/try-deb.sh      as root: it needs chroot and mounts, in a mount namespace of its own
 #
-# The clean system is made by debootstrap once, in build/tmp/debian-base; BASE names another one.
+# The clean system is made by debootstrap once, below the temporary folder (BASE names another one); the copy that is
+# tried lies beside it and is removed when all went well. Neither is in the checkout: go and its tools would walk them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+work=$PWD/build/tmp/try-deb root=${TMPDIR:-/tmp}/kandev-try-deb base=${BASE:-${TMPDIR:-/tmp}/kandev-try-debian}
+data=/home/ada/.local/share/kandev-desktop/data
+say() { echo "try-deb: $*"; }
+die() { say "FAILED: $*"; exit 1; }
 [ "$(id -u)" = 0 ] || { echo "try-deb: run it as root: it mounts and changes root" >&2; exit 1; }
 if [ "${1:-}" != --inside ]; then
   for version in 0.1.0 0.2.0; do # a build for each, before anything is mounted
     VERSION=$version make package-linux >/dev/null
     mkdir -p build/tmp/try-deb && cp build/bin/packages/kandev-desktop_"$version"-1_amd64.deb build/tmp/try-deb/
   done
-  exec unshare --mount --propagation private "$0" --inside
+  # What is mounted goes with the namespace, so that the removal meets none of it.
+  unshare --mount --propagation private "$0" --inside || die "what it tried is in $root"
+  rm -rf --one-file-system "$root"
+  exit 0
 fi
 
-work=$PWD/build/tmp/try-deb root=$PWD/build/tmp/try-deb/root base=${BASE:-$PWD/build/tmp/debian-base}
-data=/home/ada/.local/share/kandev-desktop/data
-say() { echo "try-deb: $*"; }
-die() { say "FAILED: $*"; exit 1; }
 inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
 apt() { inside apt-get -qq -y "$@" >"$work/apt.log" 2>&1 </dev/null || { tail -20 "$work/apt.log"; die "apt-get $*"; }; }
 # listed prints all files but those of the machine, the package manager and people, and a cache that GTK keeps of icons.

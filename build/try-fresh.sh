@@ -4,8 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 [ "$(id -u)" = 0 ] || { echo "try-fresh: run it as root: it mounts and changes root" >&2; exit 1; }
-[ "${1:-}" = --inside ] || exec unshare --mount --propagation private "$0" --inside
-work=$PWD/build/tmp/try-fresh root=$PWD/build/tmp/try-fresh/root base=${BASE:-$PWD/build/tmp/debian-base}
+work=$PWD/build/tmp/try-fresh root=${TMPDIR:-/tmp}/kandev-try-fresh base=${BASE:-${TMPDIR:-/tmp}/kandev-try-debian}
 display=:$((900 + $$ % 90))
 say() { echo "try-fresh: $*"; }
 die() { say "FAILED: $*"; exit 1; }
@@ -13,6 +12,12 @@ inside() {
   chroot "$root" env -i PATH=/usr/local/go/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
     DISPLAY="$display" NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt KANDEV_KEYCHAIN=off "$@"
 }
+if [ "${1:-}" != --inside ]; then
+  # What is mounted goes with the namespace, so that the removal meets none of it.
+  unshare --mount --propagation private "$0" --inside || die "what it tried is in $root"
+  rm -rf --one-file-system "$root"
+  exit 0
+fi
 mkdir -p "$work" build/proof
 if [ ! -e "$base/etc/debian_version" ]; then
   say "a clean Debian, by debootstrap"

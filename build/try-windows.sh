@@ -2,7 +2,7 @@
 # Installs, starts, upgrades and removes the Windows version under wine, silently, as a person's script would.
 #
 # What wine cannot show: the window (there is no WebView2 for it), the pages of the installer, and how Windows judges
-# an unsigned file. Those want a real Windows; docs/release.md lists what to look at there.
+# an unsigned file. Those want a real Windows; CONTRIBUTING.md says what to look at there.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$PWD/build/tmp/try-windows
