@@ -125,6 +125,9 @@ func (w *world) killed(t *testing.T) {
 	if ran := slices.ContainsFunc(running, func(p process) bool { return contains(p.command, " "+partServer+" ") }); ran != (w.facts.OwnStdio == string(attach.StatusDelivered)) {
 		t.Errorf("the person's stdio server ran: %v; its row said %q; running were %v", ran, w.facts.OwnStdio, running)
 	}
+	if len(running) < 3 { // app, guard and agent, or nobody looked
+		t.Errorf("only these ran: %v", running)
+	}
 	begun := time.Now()
 	left := running
 	for time.Since(begun) < killLimit && len(left) > 0 {

@@ -47,6 +47,7 @@ func (w *world) listChanged(t *testing.T) {
 		w.facts.ListChanged = listsNever
 		if s := w.app.server(w.id, attach.BuiltinServer); !s.ToolsChanged || s.Status != string(attach.StatusActive) {
 			t.Errorf("the row says %s, tools changed %v", s.Status, s.ToolsChanged)
+			w.evidence(t)
 		}
 	}
 	known, _ := agent.ByID(w.rig.id)

@@ -20,6 +20,7 @@ type rig struct {
 	env   []string
 	files map[string]string // below the home folder
 
+	namespaces   bool // its client shows <tool>_<server>, so our suffix must not be served
 	defersOthers bool // the model has to search for a tool that is not marked to be loaded always
 	defersAll    bool // the model has to search for every tool
 	minute       bool // a load within the minute in which the session began fails
@@ -61,7 +62,7 @@ func rigs() []rig {
 				`"models":{"` + provider.Model + `":{"name":"Fake","limit":{"context":100000,"output":4096}}}}}}`},
 		},
 		{
-			id: "auggie", npm: "@augmentcode/auggie",
+			id: "auggie", npm: "@augmentcode/auggie", namespaces: true,
 			env: []string{
 				"AUGMENT_DISABLE_AUTO_UPDATE=1",
 				`AUGMENT_SESSION_AUTH={"accessToken":"dummy","tenantURL":"{url}/","scopes":["email"]}`,

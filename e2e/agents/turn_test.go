@@ -95,6 +95,15 @@ func (w *world) estimate(canonical string) int {
 	return 0
 }
 
+// evidence prints what was seen of the session's attempts.
+func (w *world) evidence(t *testing.T) {
+	for _, a := range w.app.history(w.id).Attempts {
+		for _, e := range a.Evidence {
+			t.Logf("evidence %s %s %s %s %s", a.ID, e.At.Format("05.000"), e.Server, e.Kind, e.Reason)
+		}
+	}
+}
+
 // report prints what helps to understand a failure.
 func (w *world) report(t *testing.T) {
 	for i, q := range w.provider.Requests() {
@@ -106,11 +115,7 @@ func (w *world) report(t *testing.T) {
 		t.Logf("request %d %s, tools %v, last %.1500s", i, q.Path, names, said)
 	}
 	if w.app != nil {
-		for _, a := range w.app.history(w.id).Attempts {
-			for _, e := range a.Evidence {
-				t.Logf("evidence %s %s %s %s %s", a.ID, e.At.Format("05.000"), e.Server, e.Kind, e.Reason)
-			}
-		}
+		w.evidence(t)
 	}
 	t.Logf("unknown requests: %q", w.provider.Unknown())
 	if w.tee != "" {
