@@ -2,6 +2,8 @@ package acp
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 )
 
@@ -59,17 +61,26 @@ func (o object) optional(key string) *string {
 	return nil
 }
 
-// id reads an identifier: a string, or a number as it was written.
+// id reads an identifier that is only compared: a string, or a number as it was
+// written. One that is very long becomes its hash, since it is kept and stored.
 func (o object) id(key string) string {
-	if s, ok := stringOf(o[key]); ok {
-		return s
+	id, ok := stringOf(o[key])
+	if !ok {
+		var n json.Number
+		if json.Unmarshal(o[key], &n) != nil {
+			return ""
+		}
+		id = n.String()
 	}
-	var n json.Number
-	if json.Unmarshal(o[key], &n) != nil {
-		return ""
+	if len(id) > maxID {
+		sum := sha256.Sum256([]byte(id))
+		return "sha256:" + hex.EncodeToString(sum[:])
 	}
-	return n.String()
+	return id
 }
+
+// label reads a text that is shown, cut to what is worth showing.
+func (o object) label(key string) string { return cut(o.text(key), maxID) }
 
 // flag reports a boolean and whether the member is one.
 func (o object) flag(key string) (value, ok bool) {

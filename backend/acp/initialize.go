@@ -47,7 +47,7 @@ type AuthMethod struct {
 	ID          string
 	Name        string
 	Description string
-	Type        string   // "agent" when not told, "terminal", "env_var", or as sent
+	Type        string   // "agent" when not told, "terminal", "env_var", or as sent; "unknown" when its words cannot be used
 	Args        []string // terminal: what the agent's own command is run with to log in
 	Vars        []string // env_var: names of the variables that it reads (of the unstable schema)
 }
@@ -115,29 +115,38 @@ func decodeInitialized(raw json.RawMessage, o object) Initialized {
 	in.EmbeddedContext, _ = prompt.flag("embeddedContext")
 	for _, item := range o.list("authMethods") {
 		m := parseObject(item)
-		if id := m.text("id"); id != "" {
-			kind := m.text("type")
-			if kind == "" {
-				kind = "agent"
-			}
-			method := AuthMethod{ID: id, Name: m.text("name"), Description: m.text("description"), Type: kind}
-			for _, raw := range m.list("args") {
-				if arg, ok := stringOf(raw); ok {
-					method.Args = append(method.Args, arg)
-				}
-			}
-			if name := m.text("varName"); name != "" {
-				method.Vars = append(method.Vars, name)
-			}
-			for _, raw := range m.list("vars") {
-				if name := parseObject(raw).text("name"); name != "" {
-					method.Vars = append(method.Vars, name)
-				}
-			}
-			in.AuthMethods = append(in.AuthMethods, method)
+		if id := m.text("id"); id != "" && len(id) <= maxID && len(in.AuthMethods) < maxChoices {
+			in.AuthMethods = append(in.AuthMethods, decodeAuthMethod(id, m))
 		}
 	}
 	return in
+}
+
+// decodeAuthMethod reads one way to log in. A command that would lack some of
+// its words is another command, so such a method is of no known kind.
+func decodeAuthMethod(id string, o object) AuthMethod {
+	m := AuthMethod{ID: id, Name: o.label("name"), Description: o.label("description"), Type: o.label("type")}
+	if m.Type == "" {
+		m.Type = "agent"
+	}
+	words := o.list("args")
+	for _, raw := range words {
+		arg, ok := stringOf(raw)
+		if len(words) > maxChoices || !ok || len(arg) > maxID {
+			m.Args, m.Type = nil, "unknown"
+			break
+		}
+		m.Args = append(m.Args, arg)
+	}
+	if name := o.label("varName"); name != "" {
+		m.Vars = append(m.Vars, name)
+	}
+	for _, raw := range o.list("vars") {
+		if name := parseObject(raw).label("name"); name != "" && len(m.Vars) < maxChoices {
+			m.Vars = append(m.Vars, name)
+		}
+	}
+	return m
 }
 
 // checkVersion accepts the number 1 and nothing else.

@@ -16,6 +16,8 @@ const (
 	maxHead    = 4 << 10  // of a dropped frame, searched for its id
 	maxMessage = 4 << 10  // bytes of an error's message
 	maxLabel   = 64       // bytes of a method name in the log
+	maxID      = 4 << 10  // bytes of an id, and of a word beside it
+	maxChoices = 64       // options of a permission request, ways to log in, words of one
 )
 
 // Limits are the waits of the ACP calls, rows of the table "Time limits" in

@@ -12,7 +12,7 @@ import (
 type PermissionRequest struct {
 	SessionID string
 	Call      ToolCall
-	Options   []permission.Option // those with an id, in the agent's order
+	Options   []permission.Option // the first 64 with an id of at most 4 KiB, in the agent's order
 	Raw       json.RawMessage     // the params as sent
 }
 
@@ -36,8 +36,8 @@ func decodePermission(params json.RawMessage) PermissionRequest {
 	}
 	for _, item := range o.list("options") {
 		p := parseObject(item)
-		if id := p.text("optionId"); id != "" {
-			r.Options = append(r.Options, permission.Option{ID: id, Name: p.text("name"), Kind: p.text("kind")})
+		if id := p.text("optionId"); id != "" && len(id) <= maxID && len(r.Options) < maxChoices {
+			r.Options = append(r.Options, permission.Option{ID: id, Name: p.label("name"), Kind: p.label("kind")})
 		}
 	}
 	return r

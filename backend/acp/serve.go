@@ -154,6 +154,9 @@ func (c *Conn) refuse(id json.RawMessage, code int, text string) {
 // fill our memory: that ends the connection.
 func (c *Conn) send(m message) {
 	f, err := encode(m)
+	if errors.Is(err, ErrTooLarge) { // the agent must not wait for ever
+		f, err = encode(message{ID: m.ID, Error: &wireError{CodeInternal, "the answer is larger than 64 MiB"}})
+	}
 	if err != nil { // the id is what the agent sent, all else is ours
 		c.log.Error("acp: answer could not be encoded", "length", len(m.ID))
 		return
