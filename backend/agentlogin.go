@@ -235,6 +235,7 @@ func (l *agentLogin) ended(ctx context.Context, err error, stderr []byte) {
 	default:
 		l.view.State, l.view.Text = LoginFailed, failure(err)
 	}
+	l.view.Text = without(l.view.Text, l.start.given)
 }
 
 // asText makes a sentence of an error of ours.

@@ -147,3 +147,53 @@ func TestQuitWithLogin(t *testing.T) {
 		t.Errorf("the login is %q", got)
 	}
 }
+
+// TestLeftOfAKill: what a run left that was killed in the middle of a write is
+// gone after the next start, values before all.
+func TestLeftOfAKill(t *testing.T) {
+	home := t.TempDir()
+	openApp(t, home).quit()
+	left := []string{filepath.Join(home, ".secrets-1"), filepath.Join(home, ".probe-1"), filepath.Join(home, "run", ".probe-2")}
+	for _, path := range left {
+		if err := os.WriteFile(path, []byte("S3NT"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	openApp(t, home).quit()
+	if names := within(files(t, home), "S3NT"); len(names) != 0 {
+		t.Errorf("%v", names)
+	}
+}
+
+// TestValuesInALogin: neither does what an agent says when a login fails show
+// the person's values.
+func TestValuesInALogin(t *testing.T) {
+	const value = "S3NT-in-a-login"
+	a := fakeApp(t)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	id, err := a.SaveCustomAgent(t.Context(), CustomChange{
+		Agent: agent.Custom{Name: "Own", Line: shellWord(self) + " fake " + mannerLogin},
+		Env:   []ServerValue{{Name: "FAKE_QUOTED", Value: value}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.StartAgentLogin(id); err != nil {
+		t.Fatal(err)
+	}
+	offered := a.loginIs(id, LoginChoose)
+	if err := a.ChooseAgentLogin(id, "bad"); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{a.loginIs(id, LoginFailed).Text, offered.Text} {
+		if strings.Contains(text, value) {
+			t.Errorf("%q", text)
+		}
+	}
+	if got := a.AgentLogin(id).Text; !strings.Contains(got, "wrong key") {
+		t.Errorf("%q", got)
+	}
+}

@@ -32,6 +32,9 @@ func failure(err error) string {
 	case errors.Is(err, acp.ErrClosed), errors.Is(err, agentctl.ErrEnded):
 		return "The agent ended before it was ready."
 	case errors.Is(err, errLogin):
+		if said, ok := errors.AsType[*acp.Error](err); ok { // alone: what stands before it reads like a credential's name
+			return "The login failed: " + redact.Summary(said.Message) + "."
+		}
 		text := redact.Summary(err.Error())
 		return strings.ToUpper(text[:1]) + text[1:] + "."
 	case errors.Is(err, acp.ErrNoAnswer):

@@ -161,7 +161,7 @@ func (f *fakeAgent) handle(m frame) {
 			return
 		}
 		if m.Params.MethodID != "key" {
-			f.write(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32000,"message":"wrong key"}}`, m.ID)
+			f.write(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32000,"message":"wrong key %s"}}`, m.ID, os.Getenv("FAKE_QUOTED"))
 			return
 		}
 		_ = os.WriteFile("loggedin", nil, 0o600)

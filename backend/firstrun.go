@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"kandev/backend/agent"
 	"kandev/backend/proc"
@@ -16,6 +17,14 @@ func (b *Backend) sweep() {
 	killed, err := proc.Sweep(b.path("run"))
 	if killed > 0 || err != nil {
 		b.log.Warn("swept processes of an earlier run", "killed", killed, "err", err)
+	}
+	for _, dir := range []string{b.o.Home, b.path("run")} { // of a run that was killed while it tried the disk
+		entries, _ := os.ReadDir(dir) // one that cannot be read holds nothing of ours
+		for _, e := range entries {
+			if strings.HasPrefix(e.Name(), probePrefix) {
+				_ = os.Remove(filepath.Join(dir, e.Name()))
+			}
+		}
 	}
 }
 

@@ -30,8 +30,10 @@ func givenValues(servers []agent.Server) (out []string) {
 
 // hide takes the person's values out of what an agent said. The session's lock
 // is held.
-func (c *conversation) hide(text string) string {
-	for _, value := range c.given {
+func (c *conversation) hide(text string) string { return without(text, c.given) }
+
+func without(text string, given []string) string {
+	for _, value := range given {
 		text = strings.ReplaceAll(text, value, "[redacted]")
 	}
 	return text

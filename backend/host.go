@@ -63,11 +63,15 @@ func (c *conversation) tools(p agentctl.Profile) *tool.Set {
 	return set
 }
 
+// probePrefix begins the names of files that only show whether one can be
+// written; sqlite's are named so too.
+const probePrefix = ".probe-"
+
 // pidDir is the folder for pid files. They are the second net only: where none
 // can be written, on a full disk or in a read-only folder, agents still run.
 func (b *Backend) pidDir() string {
 	dir := b.path("run")
-	probe, err := os.CreateTemp(dir, ".probe-*")
+	probe, err := os.CreateTemp(dir, probePrefix+"*")
 	if err == nil {
 		_, err = probe.Write(make([]byte, 4<<10))
 		err = errors.Join(err, probe.Close(), os.Remove(probe.Name()))

@@ -26,6 +26,9 @@ func (b *Backend) openSecrets() {
 		o.Ring = secret.System()
 	}
 	b.secrets = secret.Open(o)
+	if err := b.secrets.Tidy(); err != nil {
+		b.log.Warn("half a file of secrets was not removed", "err", err)
+	}
 	b.release = append(b.release, b.secrets.Close)
 }
 

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 )
 
@@ -18,6 +19,23 @@ var ErrFile = errors.New("the file of secrets cannot be read")
 type file struct {
 	path string
 	mu   sync.Mutex
+}
+
+// halfWritten begins the name of what a write leaves that was killed: it holds
+// values.
+const halfWritten = ".secrets-"
+
+func (f *file) tidy() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	dir := filepath.Dir(f.path)
+	entries, err := os.ReadDir(dir)
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), halfWritten) {
+			err = errors.Join(err, os.Remove(filepath.Join(dir, e.Name())))
+		}
+	}
+	return err
 }
 
 func (f *file) get(name string) (string, error) {
@@ -81,7 +99,7 @@ func (f *file) write(all map[string]string) (err error) {
 	if err != nil {
 		return fmt.Errorf("encode secrets: %w", err)
 	}
-	t, err := os.CreateTemp(filepath.Dir(f.path), ".secrets-*") // mode 0600
+	t, err := os.CreateTemp(filepath.Dir(f.path), halfWritten+"*") // mode 0600
 	if err != nil {
 		return fmt.Errorf("write secrets: %w", err)
 	}

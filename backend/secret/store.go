@@ -131,6 +131,11 @@ func (s *Store) Delete(ctx context.Context, name string) error {
 	return err
 }
 
+// Tidy removes what writes of an earlier process left that was killed: values
+// that were forgotten since would stand there. The caller holds the data
+// folder's lock, so that no other process writes.
+func (s *Store) Tidy() error { return s.file.tidy() }
+
 // Close waits for calls of the keychain, at most the limit: the library cannot
 // be interrupted, and a call that hangs ends with the process.
 func (s *Store) Close() {

@@ -184,3 +184,31 @@ func TestRefused(t *testing.T) {
 		}
 	}
 }
+
+// TestTidy: what a write left that was killed goes, in a folder of any name;
+// the file itself and what is not ours stay.
+func TestTidy(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a [b] c")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	s := Open(Options{Path: filepath.Join(dir, "secrets.json")})
+	if err := s.Set(t.Context(), "a", "value"); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{".secrets-123", "secrets-123"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(`{"a":"old`), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Tidy(); err != nil {
+		t.Fatal(err)
+	}
+	left, err := os.ReadDir(dir)
+	if err != nil || len(left) != 2 || left[0].Name() != "secrets-123" || left[1].Name() != "secrets.json" {
+		t.Errorf("%v %v", left, err)
+	}
+	if v, err := s.Get(t.Context(), "a"); v != "value" || err != nil {
+		t.Errorf("%q %v", v, err)
+	}
+}
