@@ -83,6 +83,7 @@ func setValue(i *plugin.Installation, v PluginValue, fresh map[string]string) er
 		return nil
 	}
 	delete(i.Values, f.Key)
+	delete(fresh, i.Secrets[f.Key]) // a key that comes twice
 	delete(i.Secrets, f.Key)
 	if v.Value == "" {
 		*i = i.WithoutAdded(f.Key)

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"syscall"
 	"unicode"
 	"unicode/utf8"
 
@@ -30,12 +31,7 @@ func (s *PluginStore) version(id, sha256 string) string { return filepath.Join(s
 
 // readModule reads an installed module. Whoever loads it checks it.
 func (s *PluginStore) readModule(id, sha256 string) ([]byte, error) {
-	f, err := os.Open(filepath.Join(s.version(id, sha256), moduleName))
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, plugin.MaxWasm+1))
+	return readRegular(filepath.Join(s.version(id, sha256), moduleName), plugin.MaxWasm)
 }
 
 // writeModule puts a module into a folder of its own, private and whole: it is
@@ -136,28 +132,56 @@ func (s *PluginStore) namedVersions() map[string]bool {
 	return named
 }
 
-// readPackage reads a file that a person chose, whole and bounded.
-func readPackage(path string) ([]byte, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, unreadable(path, err)
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%w: %s is not a file", ErrPluginRefused, filepath.Base(path))
-	}
-	if info.Size() > plugin.MaxZip {
-		return nil, fmt.Errorf("%w: %s has %d bytes, at most %d are allowed", ErrPluginRefused, filepath.Base(path), info.Size(), plugin.MaxZip)
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, unreadable(path, err)
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, plugin.MaxZip+1))
-	if err != nil {
+// ReadPluginFile reads a file that a person chose, whole and bounded. What is
+// no file (a folder, a pipe, a device) is refused and never waited for.
+func ReadPluginFile(path string) ([]byte, error) {
+	data, err := readRegular(path, plugin.MaxZip)
+	switch {
+	case errors.Is(err, errNotAFile):
+		return nil, fmt.Errorf("%s is not a file", filepath.Base(path))
+	case errors.Is(err, errTooLong):
+		return nil, fmt.Errorf("%s has more than the %d bytes that are allowed", filepath.Base(path), plugin.MaxZip)
+	case err != nil:
 		return nil, unreadable(path, err)
 	}
 	return data, nil
+}
+
+var (
+	errNotAFile = errors.New("it is not a file")
+	errTooLong  = errors.New("it is too long")
+)
+
+// readRegular reads a file of at most so many bytes. It looks at the kind before
+// it opens, because opening a device can act on it, and again after, because it
+// may be another one by then; opening never waits, as a pipe would have it.
+func readRegular(path string, most int64) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errNotAFile
+	}
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if info, err = f.Stat(); err != nil {
+		return nil, err
+	}
+	switch {
+	case !info.Mode().IsRegular():
+		return nil, errNotAFile
+	case info.Size() > most:
+		return nil, errTooLong
+	}
+	data, err := io.ReadAll(io.LimitReader(f, most+1))
+	if err == nil && int64(len(data)) > most {
+		return nil, errTooLong
+	}
+	return data, err
 }
 
 // unreadable keeps the system's kind of error and leaves out the folder, which

@@ -37,7 +37,7 @@ type candidate struct {
 // InspectPlugin looks at a file without installing it. A file that is no
 // plugin at all is an error; what else is wrong is in Problems.
 func (s *PluginStore) InspectPlugin(ctx context.Context, path string) (PluginInspection, error) {
-	data, err := readPackage(path)
+	data, err := ReadPluginFile(path)
 	if err != nil {
 		return PluginInspection{}, err
 	}

@@ -16,7 +16,7 @@ import (
 // first is the module, then the row: an end in between leaves a file that the
 // next start removes, never a plugin without its module.
 func (s *PluginStore) InstallPlugin(ctx context.Context, path, digest string) (string, error) {
-	data, err := readPackage(path)
+	data, err := ReadPluginFile(path)
 	if err != nil {
 		return "", err
 	}

@@ -3,6 +3,7 @@ package backend
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"time"
 
 	"kandev/backend/plugin"
@@ -26,7 +27,7 @@ func (s *PluginStore) runOf(h *heldPlugin) (*wasm.Plugin, error) {
 		Module: func() ([]byte, error) {
 			module, err := s.readModule(id, sha256)
 			s.using(id, len(module))
-			if err != nil || plugin.Verify(module, sha256) != nil {
+			if another(module, sha256, err) {
 				s.notTheSame(id)
 			}
 			return module, err
@@ -36,6 +37,15 @@ func (s *PluginStore) runOf(h *heldPlugin) (*wasm.Plugin, error) {
 		Ended:   func(r wasm.Report) { s.ended(id, run, r) },
 	})
 	return run, err
+}
+
+// another reports that what was read, or could not be, is not the module that
+// was installed. Other faults, such as too many open files, pass.
+func another(module []byte, sha256 string, err error) bool {
+	if err == nil {
+		return plugin.Verify(module, sha256) != nil
+	}
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, errNotAFile) || errors.Is(err, errTooLong)
 }
 
 // allowed is asked at every call: that a tool was listed is no permission.

@@ -2,6 +2,7 @@ package backend
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"kandev/backend/plugin"
@@ -52,7 +53,8 @@ func sameGrant(a, b plugin.Grant) bool {
 }
 
 // DisablePlugin takes a plugin's tools out of every session; running calls of
-// it end with a clear error.
+// it end with a clear error. It is off even when that cannot be stored: the
+// error says so.
 func (s *PluginStore) DisablePlugin(ctx context.Context, id string) error {
 	s.changing.Lock()
 	defer s.changing.Unlock()
@@ -64,11 +66,12 @@ func (s *PluginStore) DisablePlugin(ctx context.Context, id string) error {
 	if next.Status == before.Status {
 		return nil
 	}
-	if err := s.o.db.SavePlugin(ctx, next); err != nil {
-		return err
+	err = s.o.db.SavePlugin(ctx, next)
+	if err != nil {
+		err = fmt.Errorf("it is off until the app ends; that it stays off could not be stored: %w", err)
 	}
-	s.o.log.Info("plugin disabled", "plugin", id)
-	return s.replace(next)
+	s.o.log.Info("plugin disabled", "plugin", id, "err", err)
+	return errors.Join(err, s.replace(next))
 }
 
 // RemovePlugin takes a plugin out of every session and removes its row, its

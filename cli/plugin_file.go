@@ -4,12 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
-	"os"
 	"strconv"
 	"strings"
 	"unicode"
 
+	"kandev/backend"
 	"kandev/backend/plugin"
 	"kandev/backend/tokens"
 	"kandev/backend/tool"
@@ -35,12 +34,7 @@ type toolFacts struct {
 
 // readPackage reads a file. unread says that there is none to read, as opposed to one that is no plugin.
 func readPackage(file string) (pkg plugin.Package, unread bool, err error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return pkg, true, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, plugin.MaxZip+1))
+	data, err := backend.ReadPluginFile(file)
 	if err != nil {
 		return pkg, true, err
 	}

@@ -121,7 +121,7 @@ func TestPluginArguments(t *testing.T) {
 		{[]string{"inspect", "--help"}, exitDone, "--no-run"},
 		{[]string{"inspect", "--jsn", "x"}, exitUsage, `no option "--jsn"`},
 		{[]string{"inspect", filepath.Join(t.TempDir(), "no\x1bfile")}, exitUsage, `no\x1bfile`},
-		{[]string{"inspect", t.TempDir()}, exitUsage, "directory"},
+		{[]string{"inspect", t.TempDir()}, exitUsage, "is not a file"},
 	} {
 		var out, errs bytes.Buffer
 		code := runPlugin(t.Context(), c.args, surroundings{out: &out, errs: &errs})

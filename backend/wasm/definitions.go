@@ -115,9 +115,10 @@ func (p *Plugin) run(ctx context.Context, e *engine, name string, arguments json
 	return result(out)
 }
 
-// config answers for declared keys only.
+// config answers for declared keys only. A bare module declares none: which it
+// has is a person's to say, also while it runs.
 func (p *Plugin) config(ctx context.Context, key string) (string, bool) {
-	if _, declared := p.o.Manifest.Field(key); !declared || p.o.Config == nil {
+	if _, declared := p.o.Manifest.Field(key); !declared && !p.o.Manifest.Bare || p.o.Config == nil {
 		return "", false
 	}
 	return p.o.Config(ctx, key)

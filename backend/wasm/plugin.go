@@ -18,7 +18,7 @@ type Options struct {
 	// held against the manifest's sha256.
 	Module func() ([]byte, error)
 	// Config gives the value of a declared key, a secret's too, when the module
-	// asks for it in a call. Nil: none is set.
+	// asks for it in a call; of a bare module it is asked for any. Nil: none is set.
 	Config func(ctx context.Context, key string) (value string, ok bool)
 	// Allowed is asked at every call, with the tool's own name: that it was listed
 	// once is no permission. Its error is a sentence for the model. Nil: always.
