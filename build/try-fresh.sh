@@ -5,12 +5,11 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 [ "$(id -u)" = 0 ] || { echo "try-fresh: run it as root: it mounts and changes root" >&2; exit 1; }
 work=$PWD/build/tmp/try-fresh root=${TMPDIR:-/tmp}/kandev-try-fresh base=${BASE:-${TMPDIR:-/tmp}/kandev-try-debian}
-display=:$((900 + $$ % 90))
 say() { echo "try-fresh: $*"; }
 die() { say "FAILED: $*"; exit 1; }
 inside() {
   chroot "$root" env -i PATH=/usr/local/go/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
-    DISPLAY="$display" NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt KANDEV_KEYCHAIN=off "$@"
+    DISPLAY="${display:-}" NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt KANDEV_KEYCHAIN=off "$@"
 }
 if [ "${1:-}" != --inside ]; then
   # What is mounted goes with the namespace, so that the removal meets none of it.
@@ -47,8 +46,11 @@ ln -s ../lib/node_modules/npm/bin/npm-cli.js "$root/usr/bin/npm"
 git clone -q --no-hardlinks . "$root/root/kandev"
 inside git config --global --add safe.directory /root/kandev
 
-Xvfb "$display" -screen 0 1320x920x24 -nolisten tcp -ac >/dev/null 2>&1 &
+rm -f "$work/display"
+Xvfb -displayfd 3 -screen 0 1320x920x24 -nolisten tcp -ac 3>"$work/display" >/dev/null 2>&1 & # it finds a free number
 trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
+for _ in $(seq 100); do [ ! -s "$work/display" ] || break; sleep 0.1; done
+display=:$(cat "$work/display")
 say "make run"
 begun=$SECONDS
 inside make -C /root/kandev run >"$work/run.log" 2>&1 &
@@ -57,9 +59,12 @@ until DISPLAY=$display xdotool search --onlyvisible --name 'Kandev Desktop' >/de
   sleep 1
 done
 say "a window after $((SECONDS - begun)) s"
-sleep 10
+lock=$root/root/.local/share/kandev-desktop/data/lock log=$root/root/.local/share/kandev-desktop/data/logs/kandev.log
+for _ in $(seq 60); do grep -qs 'first call answered' "$log" && break; sleep 1; done
+grep -q 'first call answered' "$log" || die "the page did not come up"
+sleep 3
 DISPLAY=$display import -window root build/proof/fresh.png
-kill "$(cat "$root/root/.local/share/kandev-desktop/data/lock")"
+kill "$(cat "$lock")"
 wait $! || die "the app ended with $?"
 say "make test"
 begun=$SECONDS

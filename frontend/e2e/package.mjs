@@ -15,7 +15,6 @@ const [root, part] = process.argv.slice(2);
 const here = fileURLToPath(new URL("../..", import.meta.url));
 const proof = join(here, "build/proof/deb");
 const home = join(root, "home/ada/.local/share/kandev-desktop/data");
-const display = `:${500 + (process.pid % 400)}`;
 const undo = [];
 const inside = [
   "chroot",
@@ -27,6 +26,12 @@ const inside = [
   "HOME=/home/ada",
   "LANG=C.UTF-8",
 ];
+// Xvfb looks for a free number itself and says it on its fourth stream.
+const screen = spawn("Xvfb", ["-displayfd", "3", "-screen", "0", "1320x920x24", "-nolisten", "tcp", "-ac"], {
+  stdio: ["ignore", "ignore", "ignore", "pipe"],
+});
+undo.push(() => screen.kill("SIGKILL"));
+const display = `:${String(await new Promise((said) => screen.stdio[3].once("data", said))).trim()}`;
 const person = [...inside, `DISPLAY=${display}`, "KANDEV_KEYCHAIN=off", "SHELL=/bin/sh"];
 const outside = { env: { ...process.env, DISPLAY: display }, stdio: "ignore" };
 
@@ -133,7 +138,6 @@ try {
     .split(/\s+/);
   const shim = join(root, "tmp/window-shim.so");
   execFileSync("gcc", ["-shared", "-fPIC", "-o", shim, join(here, "frontend/e2e/window-shim.c"), ...flags]);
-  start("Xvfb", display, "-screen", "0", "1320x920x24", "-nolisten", "tcp", "-ac");
   await until("the display", () => spawnSync("xdotool", ["getdisplaygeometry"], outside).status === 0);
   start("openbox");
   await (part === "use" ? use() : again());
