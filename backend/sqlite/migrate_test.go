@@ -11,6 +11,8 @@ import (
 	"testing/fstest"
 	"time"
 
+	"kandev/backend/agent"
+	"kandev/backend/plugin"
 	"kandev/backend/session"
 )
 
@@ -42,11 +44,20 @@ func schemaNow(t *testing.T) int {
 	return len(scriptNames(t))
 }
 
+// released is the schema of a version that people have: the first n scripts.
+func released(t *testing.T, n int) fs.FS {
+	t.Helper()
+	files := fstest.MapFS{}
+	for _, name := range scriptNames(t)[:n] {
+		files[name] = &fstest.MapFile{Data: must(fs.ReadFile(embedded(), name))(t)}
+	}
+	return files
+}
+
 // Sessions of the first schema are read by this one, and written again.
 func TestFirstSchema(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "kandev.db")
-	first := must(fs.ReadFile(embedded(), "migrations/0001_init.sql"))(t)
-	db := openAt(t, path, Options{migrations: fstest.MapFS{"migrations/0001_init.sql": {Data: first}}})
+	db := openAt(t, path, Options{migrations: released(t, 1)})
 	want := sample("s_1")
 	mustExec(t, db.writer, `INSERT INTO project VALUES ('p', 'n', '/p', '', '', 0);
 		INSERT INTO task VALUES ('t', 'p', '', 'n', 0, '', '', '', 1, 0, '', '');
@@ -58,6 +69,46 @@ func TestFirstSchema(t *testing.T) {
 	}
 	save(t, db, want)
 	same(t, "sessions", must(db.Sessions(t.Context()))(t), []session.Session{*want.Session})
+}
+
+// Everything that the released schema 3 holds is there after the newer tables
+// were added, which begin empty. The backup holds it too, without definitions.
+func TestThirdSchema(t *testing.T) {
+	path, ctx := filepath.Join(t.TempDir(), "kandev.db"), t.Context()
+	db := openAt(t, path, Options{migrations: released(t, 3)})
+	want, server := sample("s_1"), filled[agent.OwnServer]()
+	save(t, db, want)
+	if err := db.SaveServers(ctx, server); err != nil {
+		t.Fatal(err)
+	}
+	closed(t, db)
+	if got := must(ReadPlugins(ctx, path))(t); got != nil {
+		t.Errorf("plugins of before there were any: %+v", got)
+	}
+	all := func(db *DB) {
+		t.Helper()
+		same(t, "sessions", must(db.Sessions(ctx))(t), []session.Session{*want.Session})
+		same(t, "transcript", must(db.Transcript(ctx, "s_1", 0, 0))(t), want.Items)
+		same(t, "servers", must(db.Servers(ctx))(t), []agent.OwnServer{server})
+	}
+	db = openAt(t, path, Options{})
+	all(db)
+	same(t, "attachment", must(db.LoadAttachment(ctx, "s_1"))(t), *want.Attachment)
+	if p, c := must(db.Plugins(ctx))(t), must(db.CustomAgents(ctx))(t); len(p)+len(c) != 0 {
+		t.Errorf("not empty: %+v, %+v", p, c)
+	}
+	plugged, own := plugin.Installation{Manifest: plugin.Manifest{ID: "a"}}, filled[agent.Custom]()
+	if err := errors.Join(db.SavePlugin(ctx, plugged), db.SaveCustomAgent(ctx, own)); err != nil {
+		t.Fatal(err)
+	}
+	closed(t, db)
+	db = openAt(t, path, Options{})
+	all(db)
+	same(t, "agents", must(db.CustomAgents(ctx))(t), []agent.Custom{own})
+	if got := must(db.Plugins(ctx))(t); len(got) != 1 || got[0].Manifest.ID != "a" {
+		t.Errorf("plugins: %+v", got)
+	}
+	all(openAt(t, path+".backup-3", Options{migrations: released(t, 3)}))
 }
 
 const addColumn = `ALTER TABLE project ADD COLUMN colour TEXT NOT NULL DEFAULT '';`

@@ -3,50 +3,40 @@ package sqlite
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
-
-	"kandev/backend/plugin"
 )
 
-// ReadPlugins lists the installed plugins of the database at path without
-// opening it for writing, also while the app has it open. It makes no file: a
-// database that is not there, or one of before there were plugins, holds none.
-// With ErrRow the others are there.
-func ReadPlugins(ctx context.Context, path string) (out []plugin.Installation, err error) {
+// openReadOnly opens the database at path to look at it, also while the app has
+// it open. It changes nothing and makes no file; the caller ends it with
+// closePools. version is that of its schema, 0 for a file that no migration has
+// touched. The error wraps fs.ErrNotExist, or says what is wrong; a NewerError
+// is one.
+func openReadOnly(ctx context.Context, path string, wait time.Duration) (db *DB, version int, err error) {
 	path, err = filepath.Abs(path)
 	if err != nil {
-		return nil, fmt.Errorf("read plugins: %w", err)
+		return nil, 0, err
 	}
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+	if _, err := os.Stat(path); err != nil {
+		return nil, 0, err
 	}
-	db := newDB(Options{BusyTimeout: 5 * time.Second, migrations: embedded()})
+	// Without a WAL nobody writes now, and the file alone is the truth. Nor is a
+	// WAL read whose index is gone: its reader would make that anew.
+	mode := "&immutable=1"
+	if exists(path+"-wal") && exists(path+"-shm") {
+		mode = "&mode=ro"
+	}
+	db = newDB(Options{BusyTimeout: wait, migrations: embedded()})
 	db.path = path
-	mode := "&mode=ro"
-	if !exists(path + "-wal") { // nobody has it open: a plain look makes no files beside it
-		mode += "&immutable=1"
-	}
-	db.reader, err = sql.Open("sqlite", dsn(path, db.options, false)+mode)
-	if err != nil {
-		return nil, fmt.Errorf("read plugins: %w", Classify(err))
+	if db.reader, err = sql.Open("sqlite", dsn(path, db.options, false)+mode); err != nil {
+		return nil, 0, fmt.Errorf("open to read: %w", Classify(err))
 	}
 	db.writer = db.reader // inspect asks it, and only reads
-	defer func() { err = errors.Join(err, db.closePools()) }()
-	version, err := db.inspect(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("read plugins: %w", Classify(err))
+	if version, err = db.inspect(ctx); err != nil {
+		_ = db.closePools() // what is wrong is known already
+		return nil, 0, Classify(err)
 	}
-	var there int
-	if version > 0 {
-		err = db.reader.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'plugin'`).Scan(&there)
-	}
-	if err != nil || there == 0 {
-		return nil, Classify(err)
-	}
-	return db.Plugins(ctx)
+	return db, version, nil
 }
