@@ -93,7 +93,7 @@ func (b *Backend) customCommand(ctx context.Context, one agent.Custom, p program
 	d.Capabilities.EnvSet = set
 	return command{
 		Definition: d, argv: append([]string{found.path}, d.Args...), path: p.childPath(found),
-		program: commandLine(shellWord(d.Command), d.Args), given: given,
+		program: commandLine(agent.ShellWord(d.Command), d.Args), given: given,
 	}, nil
 }
 

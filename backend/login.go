@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"kandev/backend/acp"
+	"kandev/backend/agent"
 	"kandev/backend/agentctl"
 	"kandev/backend/redact"
 	"kandev/backend/session"
@@ -107,17 +108,9 @@ func commandLine(program string, args []string) string {
 	words := []string{program}
 	for _, w := range args {
 		w, _ = bounded(w, maxLoginWord, false)
-		words = append(words, shellWord(w))
+		words = append(words, agent.ShellWord(w))
 	}
 	return strings.Join(words, " ")
-}
-
-// shellWord quotes what a shell would not take as one word.
-func shellWord(w string) string {
-	if strings.ContainsAny(w, " \t\n\"'\\$`;&|<>()*?[]{}~#!") || w == "" {
-		return "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
-	}
-	return w
 }
 
 // inTerminal is a command of ours as the person's own terminal understands it:
@@ -126,7 +119,7 @@ func inTerminal(line, name string, found program) string {
 	if found.place == onPath {
 		return line
 	}
-	return inProgram(line, name, shellWord(found.path))
+	return inProgram(line, name, agent.ShellWord(found.path))
 }
 
 // inProgram puts how the program is called in the place of its name.

@@ -50,6 +50,16 @@ func SplitCommand(line string) ([]string, error) {
 	return words, nil
 }
 
+// ShellWord is a word as it is typed in a POSIX shell, quoted where that would
+// not take it as one word or would do something with it. It is for showing and
+// copying: nothing of ours runs it.
+func ShellWord(word string) string {
+	if word != "" && !strings.ContainsAny(word, " \t\n\"'\\$`;&|<>()*?[]{}~#!") {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
 func escapes(r rune) bool { return r == '\'' || r == '"' || unicode.IsSpace(r) }
 
 // quoted reads up to the closing quote; end is its place, -1 when there is none.

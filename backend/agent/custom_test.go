@@ -33,6 +33,22 @@ func TestSplitCommand(t *testing.T) {
 	}
 }
 
+// A word that is shown is one word again when it is taken apart, and a plain one
+// is shown as it is.
+func TestShellWord(t *testing.T) {
+	for word, want := range map[string]string{
+		"plain/a-b.c=1": "plain/a-b.c=1", "": "''", "two words": "'two words'", "it's": `'it'\''s'`, `C:\x`: `'C:\x'`,
+		"$HOME": "'$HOME'", "~/x": "'~/x'", "a;b": "'a;b'", "!!": "'!!'", "line\nbreak": "'line\nbreak'",
+	} {
+		if got := ShellWord(word); got != want {
+			t.Errorf("%q: %s, want %s", word, got, want)
+		}
+		if words, err := SplitCommand(ShellWord(word)); err != nil || len(words) != 1 || words[0] != word {
+			t.Errorf("%q comes back as %q, %v", word, words, err)
+		}
+	}
+}
+
 func TestCustomCheck(t *testing.T) {
 	good := Custom{ID: "custom_a", Name: "Mine", Line: "agent", Bearer: BearerHeader}
 	others := []Custom{good, {ID: "custom_b", Name: "Other"}}

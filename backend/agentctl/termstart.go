@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"kandev/backend/acp"
+	"kandev/backend/agent"
 	"kandev/backend/proc"
 )
 
@@ -119,16 +120,9 @@ func commandLine(command string, args []string) string {
 	if len(args) == 0 {
 		return command
 	}
-	words := []string{quoted(command)}
+	words := []string{agent.ShellWord(command)}
 	for _, arg := range args {
-		words = append(words, quoted(arg))
+		words = append(words, agent.ShellWord(arg))
 	}
 	return strings.Join(words, " ")
-}
-
-func quoted(word string) string {
-	if word != "" && !strings.ContainsAny(word, " \t\n\"'\\$`;&|<>()*?[]{}~#!") {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
