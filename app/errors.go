@@ -6,8 +6,8 @@ import (
 	"errors"
 	"io/fs"
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"kandev/backend"
 )
 
 // pageError is what a bound method's error becomes: its text is one JSON object, because Wails
@@ -71,22 +71,7 @@ func forPage(err error) error {
 			break
 		}
 	}
-	return &pageError{Code: code, Message: clip(asSentence(clip(err.Error(), maxMessage)), maxMessage), cause: err}
-}
-
-// asSentence gives an error's text, which Go begins small and ends without a stop, the look of the
-// sentence that the window shows.
-func asSentence(text string) string {
-	text = strings.TrimSpace(text)
-	if text == "" {
-		return text
-	}
-	first, size := utf8.DecodeRuneInString(text)
-	text = string(unicode.ToUpper(first)) + text[size:]
-	if last, _ := utf8.DecodeLastRuneInString(text); strings.ContainsRune(".!?…", last) {
-		return text
-	}
-	return text + "."
+	return &pageError{Code: code, Message: clip(backend.AsSentence(clip(err.Error(), maxMessage)), maxMessage), cause: err}
 }
 
 // clip makes a text valid UTF-8 and at most limit bytes long, and shows where it was cut.

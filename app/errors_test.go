@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"kandev/backend"
 )
 
 func TestForPage(t *testing.T) {
@@ -57,8 +59,8 @@ func TestSentence(t *testing.T) {
 		"the last line of it\nis\t\n":      "The last line of it\nis.",
 		"\xff at the start, then the rest": "\uFFFD at the start, then the rest.",
 	} {
-		if got := asSentence(clip(given, maxMessage)); got != want {
-			t.Errorf("asSentence(%q) = %q, want %q", given, got, want)
+		if got := backend.AsSentence(clip(given, maxMessage)); got != want {
+			t.Errorf("AsSentence(%q) = %q, want %q", given, got, want)
 		}
 	}
 }

@@ -141,7 +141,7 @@ func valuesOf(in []ServerValue) []backend.ServerValue {
 func importView(i backend.ServerImport) ServerImport {
 	v := ServerImport{Servers: []ImportedServer{}, Others: append([]string{}, i.Others...)}
 	for _, s := range i.Servers {
-		v.Servers = append(v.Servers, ImportedServer{Name: s.Name, Reason: asSentence(s.Reason), Notes: append([]string{}, s.Notes...)})
+		v.Servers = append(v.Servers, ImportedServer{Name: s.Name, Reason: backend.AsSentence(s.Reason), Notes: append([]string{}, s.Notes...)})
 	}
 	return v
 }

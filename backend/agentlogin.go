@@ -7,7 +7,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -227,7 +226,7 @@ func (l *agentLogin) ended(ctx context.Context, err error, stderr []byte) {
 	case ctx.Err() != nil:
 		l.view.State, l.view.Text = LoginCancelled, ""
 	case errors.Is(err, errNothingChosen):
-		l.view.State, l.view.Text = LoginFailed, asText(err)
+		l.view.State, l.view.Text = LoginFailed, sentence(err)
 	case errors.Is(err, acp.ErrClosed):
 		l.view.State, l.view.Text = LoginFailed, withStderr("The agent ended before the login was done.", stderr, l.start.given...)
 	case l.view.State == LoginRunning:
@@ -236,10 +235,4 @@ func (l *agentLogin) ended(ctx context.Context, err error, stderr []byte) {
 		l.view.State, l.view.Text = LoginFailed, failure(err)
 	}
 	l.view.Text = without(l.view.Text, l.start.given)
-}
-
-// asText makes a sentence of an error of ours.
-func asText(err error) string {
-	text := err.Error()
-	return strings.ToUpper(text[:1]) + text[1:] + "."
 }

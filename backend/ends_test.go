@@ -175,7 +175,7 @@ func TestValuesInALogin(t *testing.T) {
 		t.Fatal(err)
 	}
 	id, err := a.SaveCustomAgent(t.Context(), CustomChange{
-		Agent: agent.Custom{Name: "Own", Line: shellWord(self) + " fake " + mannerLogin},
+		Agent: agent.Custom{Name: "Own", Line: agent.ShellWord(self) + " fake " + mannerLogin},
 		Env:   []ServerValue{{Name: "FAKE_QUOTED", Value: value}},
 	})
 	if err != nil {

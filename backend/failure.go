@@ -3,6 +3,8 @@ package backend
 import (
 	"errors"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"kandev/backend/acp"
 	"kandev/backend/agent"
@@ -35,12 +37,29 @@ func failure(err error) string {
 		if said, ok := errors.AsType[*acp.Error](err); ok { // alone: what stands before it reads like a credential's name
 			return "The login failed: " + redact.Summary(said.Message) + "."
 		}
-		text := redact.Summary(err.Error())
-		return strings.ToUpper(text[:1]) + text[1:] + "."
+		return AsSentence(redact.Summary(err.Error()))
 	case errors.Is(err, acp.ErrNoAnswer):
 		return "The agent did not answer in time. Start the session again, or look at its own log."
 	}
 	return "The agent could not be started: " + redact.Summary(err.Error())
+}
+
+// sentence is an error of ours as a person reads it.
+func sentence(err error) string { return AsSentence(err.Error()) }
+
+// AsSentence gives an error's text, which Go begins small and ends without a
+// stop, the look of the sentence that the window shows. Nothing stays nothing.
+func AsSentence(text string) string {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return text
+	}
+	first, size := utf8.DecodeRuneInString(text)
+	text = string(unicode.ToUpper(first)) + text[size:]
+	if last, _ := utf8.DecodeLastRuneInString(text); strings.ContainsRune(".!?…", last) {
+		return text
+	}
+	return text + "."
 }
 
 // shownCommand is a command as a person is told it: without the folders of its

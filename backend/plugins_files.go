@@ -8,10 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strings"
 	"syscall"
-	"unicode"
-	"unicode/utf8"
 
 	"kandev/backend/plugin"
 )
@@ -191,14 +188,4 @@ func unreadable(path string, err error) error {
 		err = e.Err
 	}
 	return fmt.Errorf("%s cannot be read: %w", filepath.Base(path), err)
-}
-
-// sentence gives an error's text the look of a sentence.
-func sentence(err error) string {
-	text := strings.TrimSpace(err.Error())
-	first, size := utf8.DecodeRuneInString(text)
-	if size == 0 {
-		return ""
-	}
-	return string(unicode.ToUpper(first)) + strings.TrimSuffix(text[size:], ".") + "."
 }

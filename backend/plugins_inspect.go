@@ -1,14 +1,11 @@
 package backend
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"path/filepath"
-	"reflect"
 	"strings"
 
 	"kandev/backend/plugin"
@@ -169,51 +166,7 @@ func (s *PluginStore) compare(m plugin.Manifest) *PluginUpdate {
 	if err != nil {
 		return nil
 	}
-	u := &PluginUpdate{From: from, Asks: m.Permissions.Beyond(granted(from)), After: from.Status, Same: sameVersion(from, m)}
-	if next, err := from.Update(m, s.o.now()); err == nil && !u.Same {
-		u.After = next.Status
-	}
-	for _, t := range m.Tools {
-		old, had := from.Manifest.Tool(t.Name)
-		switch {
-		case !had:
-			u.Added = append(u.Added, t.Name)
-		case !sameTool(old, t):
-			u.Changed = append(u.Changed, t.Name)
-		}
-	}
-	for _, t := range from.Manifest.Tools {
-		if _, has := m.Tool(t.Name); !has {
-			u.Removed = append(u.Removed, t.Name)
-		}
-	}
-	return u
-}
-
-func granted(i plugin.Installation) plugin.Grant {
-	if i.Grant == nil {
-		return plugin.Grant{}
-	}
-	return *i.Grant
-}
-
-func sameTool(a, b plugin.Tool) bool {
-	return a.Description == b.Description && bytes.Equal(compacted(a.InputSchema), compacted(b.InputSchema)) &&
-		reflect.DeepEqual(a.Annotations, b.Annotations)
-}
-
-// sameVersion: the very same module and manifest, but for what a person added.
-func sameVersion(have plugin.Installation, m plugin.Manifest) bool {
-	if m.Bare && have.Manifest.Bare && len(have.Added) > 0 {
-		with, err := m.WithConfig(have.Added...)
-		if err != nil {
-			return false
-		}
-		m = with
-	}
-	a, errA := canonicalManifest(have.Manifest)
-	b, errB := canonicalManifest(m)
-	return errors.Join(errA, errB) == nil && a == b
+	return &PluginUpdate{From: from, Difference: from.Compare(m, s.o.now())}
 }
 
 // refusal is the problems of a package as one error.

@@ -1,10 +1,7 @@
 package backend
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
 
 	"kandev/backend/plugin"
 	"kandev/backend/wasm"
@@ -46,7 +43,7 @@ func (s *PluginStore) install(ctx context.Context, c candidate) error {
 	known := err == nil
 	next := plugin.FirstInstalled(c.manifest, now)
 	if known {
-		if sameVersion(before, c.manifest) {
+		if before.Same(c.manifest) {
 			return s.writeModule(id, c.pkg.SHA256, c.pkg.Wasm) // it may have been damaged
 		}
 		if next, err = before.Update(c.manifest, now); err != nil {
@@ -126,25 +123,4 @@ func (s *PluginStore) warm(id string, run *wasm.Plugin) {
 			s.loaded(id, run, run.Load(s.ctx))
 		}
 	})
-}
-
-// canonicalManifest is a manifest as one text, to compare with another.
-func canonicalManifest(m plugin.Manifest) (string, error) {
-	m.Tools = append([]plugin.Tool{}, m.Tools...)
-	for i := range m.Tools {
-		m.Tools[i].InputSchema = compacted(m.Tools[i].InputSchema)
-	}
-	b, err := json.Marshal(m)
-	if err != nil {
-		return "", fmt.Errorf("compare manifests: %w", err)
-	}
-	return string(b), nil
-}
-
-func compacted(raw json.RawMessage) json.RawMessage {
-	var b bytes.Buffer
-	if json.Compact(&b, raw) != nil {
-		return raw
-	}
-	return b.Bytes()
 }

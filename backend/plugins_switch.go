@@ -23,7 +23,7 @@ func (s *PluginStore) EnablePlugin(ctx context.Context, id string, grant plugin.
 	if err != nil {
 		return fmt.Errorf("%s: %w", id, err)
 	}
-	if before.Status.Offered() && sameGrant(granted(before), granted(next)) {
+	if before.Status.Offered() && before.SameGrant(next) {
 		return nil
 	}
 	if err := s.check(next); err != nil {
@@ -46,10 +46,6 @@ func (s *PluginStore) check(i plugin.Installation) error {
 		return fmt.Errorf("%s: %w; install it again", i.Manifest.ID, err)
 	}
 	return nil
-}
-
-func sameGrant(a, b plugin.Grant) bool {
-	return plugin.Request(a).Beyond(b).Nothing() && plugin.Request(b).Beyond(a).Nothing()
 }
 
 // DisablePlugin takes a plugin's tools out of every session; running calls of

@@ -55,12 +55,8 @@ type PluginInspection struct {
 
 // PluginUpdate compares a package with the installed plugin of the same id.
 type PluginUpdate struct {
-	From  plugin.Installation
-	Same  bool        // the very same module and manifest
-	Asks  plugin.Asks // beyond what was granted
-	After plugin.Status
-	// Original names of tools.
-	Added, Removed, Changed []string
+	From plugin.Installation
+	plugin.Difference
 }
 
 // PluginValue is one configuration value as it is to be kept.
