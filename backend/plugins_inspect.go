@@ -117,7 +117,7 @@ func (s *PluginStore) problems(ctx context.Context, c candidate) (out []error) {
 		out = append(out, fmt.Errorf("it needs Kandev Desktop %s or newer; this is %s", want, s.o.version))
 	}
 	if !c.pkg.Bare {
-		if _, err := wasm.Check(ctx, c.pkg.Wasm, m.Wasm.ABI); err != nil {
+		if _, err := wasm.Check(ctx, c.pkg.Wasm, m.Wasm.ABI, m.Permissions.MemoryMB); err != nil {
 			out = append(out, err)
 		}
 	}

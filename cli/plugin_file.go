@@ -46,7 +46,7 @@ func readPackage(file string) (pkg plugin.Package, unread bool, err error) {
 // configuration or network.
 func study(ctx context.Context, file string, pkg plugin.Package, run bool) opened {
 	o := opened{pkg: pkg, manifest: pkg.Manifest}
-	abi, err := wasm.Check(ctx, pkg.Wasm, pkg.Manifest.Wasm.ABI)
+	abi, err := wasm.Check(ctx, pkg.Wasm, pkg.Manifest.Wasm.ABI, pkg.Manifest.Permissions.MemoryMB)
 	if err != nil {
 		o.problem(err)
 		run = false

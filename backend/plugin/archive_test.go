@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io/fs"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -107,6 +108,25 @@ func TestReadSizeLie(t *testing.T) {
 	}
 }
 
+// TestReadCrowded: a directory of far more entries than are allowed is refused
+// soon, also where its 16 bit count says little.
+func TestReadCrowded(t *testing.T) {
+	for _, n := range []int{MaxZipEntries + 1, 65_536 + 1, 100_000} {
+		entry := make([]byte, 46)
+		copy(entry, "PK\x01\x02")
+		start := []byte("PK\x03\x04" + strings.Repeat("\x00", 26))
+		end := []byte("PK\x05\x06" + strings.Repeat("\x00", 18))
+		binary.LittleEndian.PutUint16(end[8:], uint16(n))
+		binary.LittleEndian.PutUint16(end[10:], uint16(n))
+		binary.LittleEndian.PutUint32(end[12:], uint32(n*len(entry)))
+		binary.LittleEndian.PutUint32(end[16:], uint32(len(start)))
+		_, err := Read(slices.Concat(start, bytes.Repeat(entry, n), end))
+		if err == nil || !strings.Contains(err.Error(), "entries, at most") {
+			t.Errorf("%d: %v", n, err)
+		}
+	}
+}
+
 func TestVerify(t *testing.T) {
 	if err := Verify(module, strings.ToUpper(digest(module))); err != nil {
 		t.Error(err)
@@ -135,6 +155,13 @@ func TestBare(t *testing.T) {
 	}
 	if _, err := Bare("x", p, ABIServlet, nil); !errors.Is(err, ErrManifest) {
 		t.Error(err)
+	}
+	for _, text := range []string{"\x1b[2Jd", "d\u202e", "d\x9b1m"} {
+		odd := tool
+		odd.Description = text
+		if _, err := Bare("x", p, ABIServlet, []Tool{odd}); !errors.Is(err, ErrManifest) {
+			t.Errorf("%q: %v", text, err)
+		}
 	}
 	tool.InputSchema = []byte(`true`)
 	if _, err := Bare("x", p, ABIServlet, []Tool{tool}); !errors.Is(err, ErrManifest) {

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // FieldType is the type of a configuration value. A module gets every value as
@@ -93,6 +94,9 @@ func (f Field) CheckValue(value string) error {
 	switch f.Type {
 	case FieldNumber:
 		_, err = strconv.ParseFloat(value, 64)
+		if strings.Trim(value, "+-.0123456789eE") != "" { // Go's own forms: NaN, Inf, 0x1p4
+			err = strconv.ErrSyntax
+		}
 	case FieldInteger:
 		_, err = strconv.ParseInt(value, 10, 64)
 	case FieldBoolean:

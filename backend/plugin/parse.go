@@ -85,7 +85,7 @@ func checkIdentity(o *object, m Manifest) {
 	}
 	if m.Homepage != "" {
 		u, err := url.Parse(m.Homepage)
-		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		if err != nil || u.Host == "" || u.User != nil || u.Scheme != "http" && u.Scheme != "https" {
 			o.fail("homepage has to be an http or https address")
 		}
 	}

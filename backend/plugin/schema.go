@@ -18,6 +18,8 @@ func checkTool(t Tool) error {
 		return fmt.Errorf("the description of %q has %d bytes, allowed are 1 to %d", t.Name, len(t.Description), MaxDescription)
 	case !utf8.ValidString(t.Description):
 		return fmt.Errorf("the description of %q is not valid UTF-8", t.Name)
+	case !printable(t.Description):
+		return fmt.Errorf("the description of %q holds control characters", t.Name)
 	}
 	if err := checkSchema(t.InputSchema); err != nil {
 		return fmt.Errorf("the input schema of %q: %w", t.Name, err)

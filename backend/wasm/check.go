@@ -1,6 +1,7 @@
 package wasm
 
 import (
+	"cmp"
 	"context"
 
 	"kandev/backend/plugin"
@@ -8,11 +9,12 @@ import (
 
 // Check looks a module through without running any of its code: that it can be
 // compiled, imports only what is here, and speaks the stated convention, or one
-// of them. The error wraps ErrModule and says the reason in words for a person.
-func Check(ctx context.Context, module []byte, stated plugin.ABI) (plugin.ABI, error) {
+// of them. memoryMB is what it asks for; 0 is the default. The error wraps
+// ErrModule and says the reason in words for a person.
+func Check(ctx context.Context, module []byte, stated plugin.ABI, memoryMB int) (plugin.ABI, error) {
 	ctx, end := context.WithTimeout(ctx, loadLimit)
 	defer end()
-	e, err := compile(ctx, module, plugin.DefaultMemoryMB, stated)
+	e, err := compile(ctx, module, cmp.Or(memoryMB, plugin.DefaultMemoryMB), stated)
 	if err != nil {
 		return "", err
 	}

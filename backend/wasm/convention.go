@@ -141,8 +141,15 @@ func result(out []byte) (tool.Result, *Failure) {
 		return tool.Result{}, failure(Malformed, "its answer is not the JSON that its convention wants")
 	}
 	var texts []string
+	total := len(r.Structured)
 	for _, c := range r.Content {
 		texts = append(texts, c.plain())
+		if total += len(texts[len(texts)-1]) + 1; total > maxOutput { // what is named, and U+FFFD, is longer than what it stands for
+			break
+		}
+	}
+	if total > maxOutput {
+		return tool.Result{}, failure(Malformed, "its answer has more than %d bytes when it is written out, at most that many are allowed", maxOutput)
 	}
 	answer := tool.Result{Text: strings.Join(texts, "\n"), IsError: r.IsError}
 	if raw := bytes.TrimSpace(r.Structured); len(raw) > 0 && raw[0] == '{' {

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"time"
 
 	"kandev/backend/plugin"
@@ -91,8 +92,11 @@ func (g gate) redirect(next *http.Request, via []*http.Request) error {
 	if before.Scheme == "https" && next.URL.Scheme != "https" {
 		return errors.New("a redirect from https to http is not followed")
 	}
-	if before.Host != next.URL.Host {
-		for name := range next.Header { // they were meant for the first host, and may hold its key
+	elsewhere := func(r *http.Request) bool { return r.URL.Host != next.URL.Host }
+	if slices.ContainsFunc(via, elsewhere) {
+		// They were meant for the first host, and may hold its key. The client
+		// copies them anew at every hop, so that the last hop alone says too little.
+		for name := range next.Header {
 			if name != "Accept" && name != "User-Agent" && name != "Content-Type" {
 				next.Header.Del(name)
 			}

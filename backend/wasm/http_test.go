@@ -219,4 +219,33 @@ func TestRedirectRules(t *testing.T) {
 			t.Errorf("%s to %s: %v, %v", c.from, c.to, err, next.Header)
 		}
 	}
+	// The client copies the first request's headers anew at every hop.
+	next := hop("https://b.test/2")
+	if err := g.redirect(next, []*http.Request{hop("https://a.test/"), hop("https://b.test/1")}); err != nil || len(next.Header) != 1 {
+		t.Errorf("the second hop at another host: %v, %v", err, next.Header)
+	}
+}
+
+// TestRedirectKeepsKeysHome is the same through the real client: a key for the
+// first host is in no request to the second, however often that redirects.
+func TestRedirectKeepsKeysHome(t *testing.T) {
+	var leaked atomic.Int32
+	var second *httptest.Server
+	second = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("X-Key") != "" || r.Header.Get("Referer") != "" {
+			leaked.Add(1)
+		}
+		if r.URL.Path != "/3" {
+			http.Redirect(w, r, second.URL+map[string]string{"/1": "/2", "/2": "/3"}[r.URL.Path], http.StatusFound)
+		}
+	}))
+	defer second.Close()
+	first := httptest.NewServer(http.RedirectHandler(second.URL+"/1", http.StatusFound))
+	defer first.Close()
+	if _, fail := fetch(t, asking(first.URL+"/?key=k3y"), true, []string{"127.0.0.1"}, nil); fail != nil && fail.Outcome != Malformed {
+		t.Fatal(fail)
+	}
+	if leaked.Load() > 0 {
+		t.Errorf("the key went to another host %d times", leaked.Load())
+	}
 }

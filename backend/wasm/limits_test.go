@@ -88,15 +88,18 @@ func TestVariables(t *testing.T) {
 }
 
 // The module may read declared keys only, and none while it describes itself.
+// Which keys a bare one has is the owner's to say.
 func TestConfigByDeclaredKey(t *testing.T) {
 	body := code(3, block(0, 8), get(0), callf(fConfig), set(1), get(1), get(1), callf(fLength), callf(fOutput), okay)
 	for _, c := range []struct {
 		key  string
+		bare bool
 		want Outcome
 		text string
-	}{{"declared", OK, "7"}, {"othr_key", Malformed, ""}} {
+	}{{"declared", false, OK, "7"}, {"othr_key", false, Malformed, ""}, {"othr_key", true, OK, "7"}} {
 		var asked []string
 		p := opened(t, guestOf("describe", "call", body).With([]byte(c.key)).Wasm(), func(o *Options) {
+			o.Manifest.Bare = c.bare
 			o.Manifest.Config = []plugin.Field{{Key: "declared", Type: plugin.FieldString}}
 			o.Config = func(_ context.Context, key string) (string, bool) {
 				asked = append(asked, key)
@@ -108,7 +111,7 @@ func TestConfigByDeclaredKey(t *testing.T) {
 		if fail != nil {
 			got = fail.Outcome
 		}
-		if got != c.want || r.Text != c.text || slices.Contains(asked, "othr_key") {
+		if got != c.want || r.Text != c.text || slices.Contains(asked, "othr_key") != c.bare {
 			t.Errorf("%s: %+v %+v, asked %v", c.key, r, fail, asked)
 		}
 	}
@@ -127,6 +130,15 @@ func TestResultForms(t *testing.T) {
 	} {
 		if r, fail := result([]byte(c.out)); fail != nil || r.Text != c.text {
 			t.Errorf("%s: %q %+v", name, r.Text, fail)
+		}
+	}
+	for name, out := range map[string]string{
+		"many items":   `{"content":[` + strings.Repeat("{},", 300_000) + `{}]}`,
+		"broken bytes": `{"content":[{"type":"text","text":"` + strings.Repeat("\xffa", 500_000) + `"}]}`,
+		"structured":   `{"structuredContent":{"a":"` + strings.Repeat("\xffa", 500_000) + `"}}`,
+	} {
+		if r, fail := result([]byte(out)); fail == nil || fail.Outcome != Malformed || !strings.Contains(fail.Line, "at most") {
+			t.Errorf("%s: %d bytes became %d", name, len(out), len(r.Text)+len(r.Structured))
 		}
 	}
 	if r, fail := result([]byte(`{"content":[{"type":"text","text":"no"}],"isError":true}`)); fail != nil || !r.IsError {

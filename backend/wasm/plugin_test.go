@@ -226,12 +226,24 @@ func TestConcurrentCalls(t *testing.T) {
 // Check finds what is wrong with a module without running it.
 func TestCheck(t *testing.T) {
 	loops := guests.Of("describe", "call", spin).Initialising(spin).Wasm()
-	if abi, err := Check(t.Context(), loops, plugin.ABIDetect); err != nil || abi != plugin.ABIServlet {
+	if abi, err := Check(t.Context(), loops, plugin.ABIDetect, 0); err != nil || abi != plugin.ABIServlet {
 		t.Errorf("%s %v", abi, err)
 	}
 	for stated, module := range map[plugin.ABI][]byte{plugin.ABIHyper: loops, plugin.ABIDetect: []byte("\x00asm\x01\x00\x00\x00")} {
-		if _, err := Check(t.Context(), module, stated); !errors.Is(err, ErrModule) {
+		if _, err := Check(t.Context(), module, stated, 0); !errors.Is(err, ErrModule) {
 			t.Errorf("%q: %v", stated, err)
 		}
+	}
+}
+
+// A module that starts with more memory than a trial run gives is fine when its
+// manifest asks for as much.
+func TestCheckMemory(t *testing.T) {
+	large := guests.Of("describe", "call", echo()).Pages(100 * pagesPerMB).Wasm()
+	if abi, err := Check(t.Context(), large, plugin.ABIDetect, 128); err != nil || abi != plugin.ABIServlet {
+		t.Errorf("%s %v", abi, err)
+	}
+	if _, err := Check(t.Context(), large, plugin.ABIDetect, 64); !errors.Is(err, ErrModule) {
+		t.Error(err)
 	}
 }

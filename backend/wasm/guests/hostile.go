@@ -22,6 +22,12 @@ func (g Guest) With(b []byte) Guest {
 	return g
 }
 
+// Pages gives a guest so much memory from its start on, in pages of 64 KiB.
+func (g Guest) Pages(n uint64) Guest {
+	g.pages = n
+	return g
+}
+
 // Saying is a servlet whose call answers with the given bytes.
 func Saying(answer string) Guest {
 	g := Of("describe", "call", Say(textAt, int64(len(answer))))
