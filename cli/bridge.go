@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -22,14 +23,31 @@ func Bridge(args []string) int {
 	return runBridge(ctx, args, os.Getenv("KANDEV_MCP_TOKEN"), os.Stdin, os.Stdout, os.Stderr)
 }
 
+const bridgeUsage = `Usage: kandev-desktop mcp-bridge URL
+
+Offers the MCP endpoint of a session on standard input and output, for an agent that takes no address: one JSON-RPC
+message in each line. Kandev starts it for such an agent. URL is http on a loopback host; the bearer is read from the
+environment variable KANDEV_MCP_TOKEN.
+
+Exit code 0: the input ended; 1: it could not go on, and says why; 2: the command line could not be read.
+`
+
 // runBridge is Bridge with its surroundings as arguments. Nothing but the reason why it cannot go on is written to
 // stderr, and never the address, the bearer or a message.
 func runBridge(ctx context.Context, args []string, bearer string, in io.Reader, out, stderr io.Writer) int {
-	if len(args) != 1 {
-		fmt.Fprintln(stderr, "mcp-bridge: takes one argument, the address of the session's MCP endpoint; the bearer is read from KANDEV_MCP_TOKEN")
+	urls, err := options{}.parse(args)
+	switch {
+	case errors.Is(err, errHelp):
+		fmt.Fprint(out, bridgeUsage)
+		return exitDone
+	case err == nil && len(urls) != 1:
+		err = errors.New("takes one argument, the address of the session's MCP endpoint")
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "mcp-bridge: %s\n\n%s", visible(err.Error()), bridgeUsage)
 		return exitUsage
 	}
-	if err := bridge.Run(ctx, bridge.Options{In: in, Out: out, URL: args[0], Bearer: bearer}); err != nil {
+	if err := bridge.Run(ctx, bridge.Options{In: in, Out: out, URL: urls[0], Bearer: bearer}); err != nil {
 		fmt.Fprintln(stderr, "mcp-bridge:", err)
 		return exitFailed
 	}

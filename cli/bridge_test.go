@@ -19,6 +19,8 @@ func TestBridge(t *testing.T) {
 	}{
 		{"no address", nil, "s", "", exitUsage, "", "takes one argument"},
 		{"two arguments", []string{nowhere, "s3cret"}, "", "", exitUsage, "", "KANDEV_MCP_TOKEN"},
+		{"help", []string{"--help"}, "", "", exitDone, "Usage: kandev-desktop mcp-bridge URL", ""},
+		{"an option", []string{"--token", nowhere}, "", "", exitUsage, "", `no option "--token"`},
 		{"another machine", []string{"http://192.0.2.1:80/s3cret"}, "s", "", exitFailed, "", "loopback"},
 		{"bearer with a line break", []string{nowhere}, "s3cret\n", "", exitFailed, "", "bearer"},
 		{"end of input", []string{nowhere}, "s3cret", "", exitDone, "", ""},

@@ -77,5 +77,6 @@ func help(known []command) string {
 	for _, c := range append(slices.Clip(known), command{name: "help", about: "this text"}) {
 		fmt.Fprintf(&b, "kandev-desktop %-10s %s\n", c.name, c.about)
 	}
+	b.WriteString("\ndoctor, mcp-bridge, plugin and tokens say more with --help.\n")
 	return b.String()
 }

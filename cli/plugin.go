@@ -74,7 +74,8 @@ func pluginHelp() string {
 	for _, c := range pluginCommands() {
 		fmt.Fprintf(&b, "kandev-desktop plugin %-18s %s\n", strings.TrimSpace(c.name+" "+c.arguments), c.about)
 	}
-	b.WriteString("\nEach says more with --help. Those that change what is installed need the app to be closed. Exit code 0: done; 1: it failed; 2: the command line or the file could not be read.\n")
+	b.WriteString("\nEach says more with --help. Those that change what is installed need the app to be closed.\n" +
+		"Exit code 0: done; 1: it failed; 2: the command line or the file could not be read.\n")
 	return b.String()
 }
 

@@ -16,6 +16,11 @@ const tokensUsage = `Usage: kandev-desktop tokens [--json] FILE|-
 
 Estimates the tokens of MCP tool definitions, each and in total. FILE, or standard input for -, is a tools/list
 result, a JSON-RPC response with one, an array of tools, one tool, or JSON lines of any of these.
+
+  --json   one JSON object instead of text
+
+Exit code 0: everything was counted; 1: a line or a tool could not be read, and is named, the others are counted;
+2: the command line or the file could not be read.
 `
 
 // Tokens is "tokens": the estimates that the explorer shows, for definitions from a file. It answers 1 when a line or

@@ -283,7 +283,7 @@ export const words = {
 
   quit: {
     title: (agents: string) => `Quit and stop ${agents}?`,
-    text: "Sessions and what was served are kept; after the next start they can be started again.",
+    text: "Sessions and what was served are kept. After the next start of Kandev you can start them again.",
     quit: (agents: string) => `Quit and stop ${agents}`,
     keep: "Keep running",
   },

@@ -20,7 +20,8 @@ describe("the ways to log in", () => {
 
   it("names each variable once", () => {
     expect(variablesOf({ ...offer, env: ["AUGMENT_API_KEY", "B"] })).toEqual(["AUGMENT_API_KEY", "B"]);
-    expect(html({ command: "", env: ["ONE"], methods: [] })).not.toContain("one of");
+    expect(html({ command: "", env: ["ONE"], methods: [] })).toContain("set this variable before");
+    expect(html({ command: "", env: ["ONE", "TWO"], methods: [] })).toContain("set one of these variables");
   });
 
   it("keeps a method of a kind that is not known", () => {

@@ -60,7 +60,7 @@ export function LoginWays({ offer, disabled, onChoose }: LoginWaysProps) {
       )}
       {env.length > 0 && (
         <span className="faint small">
-          {say.env} {env.length > 1 && `${say.any} `}
+          {env.length > 1 ? say.env : say.envOne}{" "}
           <code>
             <SafeText text={env.join(", ")} />
           </code>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { sentence } from "../../backend/error";
 import type { Agent, AgentLogin as Login } from "../../backend/types";
 import * as actions from "../../state/actions";
@@ -13,8 +13,11 @@ const lookEvery = 500;
 
 const goesOn = (login: Login | null) => ["starting", "choose", "running"].includes(login?.state ?? "");
 
-/** A login without a session: begun here, by a way that the agent offers, and cancelled here. */
-export function AgentLogin({ agent }: { agent: Agent }) {
+/**
+ * A login without a session: begun here, by a way that the agent offers, and cancelled here. What else
+ * can be done with the agent stands in the same row of buttons.
+ */
+export function AgentLogin({ agent, children }: { agent: Agent; children?: ReactNode }) {
   const { backend } = useKandev();
   const { login, error, act } = useLogin(agent.id);
   const state = login?.state ?? "";
@@ -37,7 +40,7 @@ export function AgentLogin({ agent }: { agent: Agent }) {
         />
       )}
       <Failure text={error || (state === "failed" ? (login?.text ?? "") : "")} />
-      <div className="row">
+      <div className="row set-actions">
         {goesOn(login) ? (
           <Button small icon="x" onClick={() => act(() => backend.cancelAgentLogin(agent.id))}>
             {say.cancel}
@@ -47,6 +50,7 @@ export function AgentLogin({ agent }: { agent: Agent }) {
             {state === "failed" ? say.again : say.begin}
           </Button>
         )}
+        {children}
       </div>
     </section>
   );

@@ -47,11 +47,11 @@ export function AddAgentButton() {
   );
 }
 
-/** What is kept of an own agent, in the place of what would have been measured. */
+/** Facts of an own agent, in the place of what would have been measured. */
 export function CustomFacts({ custom }: { custom: CustomAgent }) {
   const bearer = bearers.find((known) => known === custom.bearer);
   return (
-    <dl className="dl small">
+    <>
       <dt>{say.env}</dt>
       <dd className={custom.env.length > 0 ? "mono" : undefined}>
         {custom.env.length > 0 ? <SafeText text={custom.env.join(", ")} /> : say.noEnv}
@@ -60,11 +60,11 @@ export function CustomFacts({ custom }: { custom: CustomAgent }) {
       <dd>{bearer ? say.bearers[bearer].name : custom.bearer}</dd>
       <dt>{pageWords.agents.facts.measured}</dt>
       <dd>{say.notMeasured}</dd>
-    </dl>
+    </>
   );
 }
 
-/** What can be done with an own agent; nothing for a known one. */
+/** What can be done with an own agent, in the row of buttons below its facts; nothing for a known one. */
 export function CustomAgentActions({ agent }: { agent: Agent }) {
   const { store, backend } = useKandev();
   const edit = useContext(Edit);
@@ -82,14 +82,18 @@ export function CustomAgentActions({ agent }: { agent: Agent }) {
   };
   return (
     <>
-      {agent.why && (
-        <p className="small wrap">
-          <SafeText text={agent.why} />
-        </p>
+      {!asking && (
+        <>
+          <Button small icon="pencil" onClick={() => edit(agent)}>
+            {say.edit}
+          </Button>
+          <Button small kind="quiet" icon="x" onClick={() => setAsking(true)}>
+            {say.removeMore}
+          </Button>
+        </>
       )}
-      <Failure text={error} />
-      {asking ? (
-        <div className="row set-actions">
+      {asking && (
+        <div className="row set-line">
           <span className="grow wrap">
             <SafeText text={say.removeAsk(agent.name)} />
           </span>
@@ -100,14 +104,15 @@ export function CustomAgentActions({ agent }: { agent: Agent }) {
             {say.keep}
           </Button>
         </div>
-      ) : (
-        <div className="row set-actions">
-          <Button small icon="pencil" onClick={() => edit(agent)}>
-            {say.edit}
-          </Button>
-          <Button small kind="quiet" icon="x" onClick={() => setAsking(true)}>
-            {say.removeMore}
-          </Button>
+      )}
+      {agent.why && (
+        <p className="small wrap set-line">
+          <SafeText text={agent.why} />
+        </p>
+      )}
+      {error && (
+        <div className="set-line">
+          <Failure text={error} />
         </div>
       )}
     </>
