@@ -108,6 +108,9 @@ func (w *window) raise() {
 func (w *window) watchSignals() {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) { // nohup means it
+		signal.Notify(signals, syscall.SIGHUP) // the terminal it was started from is closed
+	}
 	go func() {
 		select {
 		case <-signals:
