@@ -173,7 +173,7 @@ func (b *Backend) AskValues(ctx context.Context, on bool) error {
 	if !on {
 		return nil
 	}
-	all, err := b.db.Servers(ctx)
+	all, err := b.allServers(ctx)
 	if err != nil {
 		return err
 	}
@@ -187,7 +187,7 @@ func (b *Backend) AskValues(ctx context.Context, on bool) error {
 			return err
 		}
 		for _, k := range stored {
-			b.forget(ctx, k.Secret)
+			b.secrets.forget(ctx, k.Secret)
 		}
 	}
 	return nil

@@ -223,3 +223,18 @@ func TestAskValuesOff(t *testing.T) {
 		t.Errorf("the agent was given %s", got)
 	}
 }
+
+// TestAskValuesBesideABadRow: one server that cannot be read does not keep the
+// values of the others stored.
+func TestAskValuesBesideABadRow(t *testing.T) {
+	home := t.TempDir()
+	a := openApp(t, home, fakes)
+	a.saveServer(stdioServer("notes", mannerPlain, "sentinelstored"))
+	a.exec(a.foreign(), `INSERT INTO own_server (id, position, body) VALUES ('bad', 9, '{')`)
+	if err := a.AskValues(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	if b, err := os.ReadFile(filepath.Join(home, secretsName)); err == nil && strings.Contains(string(b), "sentinelstored") {
+		t.Error("the value is still stored")
+	}
+}

@@ -15,7 +15,6 @@ import (
 	"kandev/backend/event"
 	"kandev/backend/mcpserver"
 	"kandev/backend/project"
-	"kandev/backend/secret"
 	"kandev/backend/session"
 	"kandev/backend/settings"
 	"kandev/backend/sqlite"
@@ -72,7 +71,7 @@ type Backend struct {
 	db       *sqlite.DB
 	writer   *sqlite.Writer
 	mcp      *mcpserver.Server
-	secrets  *secret.Store
+	secrets  vault
 	plugins  *PluginStore
 	versions versions        // of installed agents
 	logins   logins          // of agents
@@ -143,7 +142,8 @@ func (b *Backend) open(ctx context.Context) error {
 	}
 	b.out = newOutlet(newID("e"), b.o.Send, b.o.Now)
 	b.lookBack()
-	b.openSecrets()
+	b.secrets = openVault(b.o.Home, b.o.Keychain, b.log)
+	b.release = append(b.release, b.secrets.Close)
 	listener, err := mcpserver.Listen(mcpserver.ListenOptions{Log: b.log})
 	if err != nil {
 		return err

@@ -98,9 +98,8 @@ func (b *Backend) SaveCustomAgent(ctx context.Context, change CustomChange) (str
 	return c.ID, nil
 }
 
-// storeCustom stores the new values, then the row, then forgets the values that
-// the row no longer names: a fault between leaves a value nobody names, never a
-// row without its values.
+// storeCustom stores the new values and the row, then forgets the values that
+// the row no longer names.
 func (b *Backend) storeCustom(ctx context.Context, c *agent.Custom, before agent.Custom, wanted []ServerValue) error {
 	keep := keeping{owner: c.ID, missing: agent.ErrCustom, check: agent.CheckCustomValue, fresh: map[string]string{}}
 	env, err := keep.plan(wanted, before.Env)
@@ -108,23 +107,12 @@ func (b *Backend) storeCustom(ctx context.Context, c *agent.Custom, before agent
 		return err
 	}
 	c.Env = env
-	for name, value := range keep.fresh {
-		if err = b.secrets.Set(ctx, name, value); err != nil {
-			break
-		}
-	}
-	if err == nil {
-		err = b.db.SaveCustomAgent(ctx, *c)
-	}
-	if err != nil {
-		for name := range keep.fresh {
-			b.forget(ctx, name)
-		}
+	if err := b.secrets.keep(ctx, keep.fresh, func() error { return b.db.SaveCustomAgent(ctx, *c) }); err != nil {
 		return err
 	}
 	for _, old := range before.Env {
 		if !slices.ContainsFunc(c.Env, func(k agent.Kept) bool { return k.Secret == old.Secret }) {
-			b.forget(ctx, old.Secret)
+			b.secrets.forget(ctx, old.Secret)
 		}
 	}
 	return nil
@@ -158,7 +146,7 @@ func (b *Backend) DeleteCustomAgent(ctx context.Context, id string) error {
 		return err
 	}
 	for _, kept := range one.Env {
-		b.forget(ctx, kept.Secret)
+		b.secrets.forget(ctx, kept.Secret)
 	}
 	b.agentRenamed(id, "", one.Name)
 	return nil

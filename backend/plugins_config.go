@@ -2,7 +2,6 @@ package backend
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"kandev/backend/plugin"
@@ -28,24 +27,13 @@ func (s *PluginStore) ConfigurePlugin(ctx context.Context, id string, values []P
 			return err
 		}
 	}
-	for name, value := range fresh {
-		if err = s.o.secrets.Set(ctx, name, value); err != nil {
-			break
-		}
-	}
-	if err == nil {
-		err = s.o.db.SavePlugin(ctx, next)
-	}
-	if err != nil {
-		for name := range fresh {
-			s.forget(ctx, name)
-		}
+	if err := s.o.secrets.keep(ctx, fresh, func() error { return s.o.db.SavePlugin(ctx, next) }); err != nil {
 		return err
 	}
 	s.adopt(next)
 	for key, name := range before.Secrets {
 		if next.Secrets[key] != name {
-			s.forget(ctx, name)
+			s.o.secrets.forget(ctx, name)
 		}
 	}
 	return nil
@@ -120,11 +108,4 @@ func (s *PluginStore) value(ctx context.Context, id, key string) (string, bool) 
 	}
 	value, ok := row.Values[key]
 	return value, ok
-}
-
-func (s *PluginStore) forget(ctx context.Context, name string) {
-	err := s.o.secrets.Delete(context.WithoutCancel(ctx), name)
-	if err != nil && !errors.Is(err, secret.ErrNotFound) {
-		s.o.log.Warn("secret not deleted", "secret", name, "err", err)
-	}
 }

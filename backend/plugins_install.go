@@ -65,7 +65,7 @@ func (s *PluginStore) install(ctx context.Context, c candidate) error {
 	}
 	for key, name := range before.Secrets {
 		if next.Secrets[key] != name {
-			s.forget(ctx, name)
+			s.o.secrets.forget(ctx, name)
 		}
 	}
 	s.o.log.Info("plugin installed", "plugin", id, "version", next.Manifest.Version, "sha256", c.pkg.SHA256, "state", next.Status.State)

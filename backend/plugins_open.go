@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"kandev/backend/secret"
 	"kandev/backend/sqlite"
 	"kandev/backend/tokens"
 )
@@ -49,21 +48,17 @@ func OpenPlugins(ctx context.Context, o PluginsOptions) (*PluginStore, error) {
 		release()
 		return nil, err
 	}
-	secrets := secret.Options{Path: filepath.Join(o.Home, secretsName)}
-	if o.Keychain {
-		secrets.Ring = secret.System()
-	}
-	store := secret.Open(secrets)
 	log, closeLog := openLog(filepath.Join(o.Home, "logs"), nil)
+	secrets := openVault(o.Home, o.Keychain, log)
 	s := newPluginStore(pluginOptions{
-		home: o.Home, version: o.Version, db: db, secrets: store, log: log, now: o.Now,
+		home: o.Home, version: o.Version, db: db, secrets: secrets, log: log, now: o.Now,
 		estimate: tokens.Estimate, sweep: err == nil,
 	}, rows)
 	s.close = func() error {
 		ctx, cancel := context.WithTimeout(context.Background(), closeLimit)
 		defer cancel()
 		err := db.Close(ctx)
-		store.Close()
+		secrets.Close()
 		closeLog()
 		release()
 		return err

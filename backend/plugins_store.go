@@ -13,7 +13,6 @@ import (
 
 	"kandev/backend/builtin"
 	"kandev/backend/plugin"
-	"kandev/backend/secret"
 	"kandev/backend/sqlite"
 	"kandev/backend/tool"
 	"kandev/backend/wasm"
@@ -36,7 +35,7 @@ type pluginOptions struct {
 	home     string
 	version  string
 	db       *sqlite.DB
-	secrets  *secret.Store
+	secrets  vault
 	log      *slog.Logger
 	now      func() time.Time
 	estimate func([]byte) (int, error) // the tokenizer; nil = unavailable

@@ -93,7 +93,7 @@ func (s *PluginStore) RemovePlugin(ctx context.Context, id string) error {
 	}
 	s.dropModule(id, row.Manifest.Wasm.SHA256)
 	for _, name := range row.Secrets {
-		s.forget(ctx, name)
+		s.o.secrets.forget(ctx, name)
 	}
 	s.o.log.Info("plugin removed", "plugin", id)
 	return nil

@@ -12,25 +12,8 @@ import (
 	"kandev/backend/sqlite"
 )
 
-// secretsName is the private file in the data folder that stands in for a
-// keychain.
-const secretsName = "secrets.json"
-
 // noticeServers stands while servers of the person cannot be read.
 const noticeServers = "servers"
-
-// openSecrets makes the store of values; the keychain is asked at first use.
-func (b *Backend) openSecrets() {
-	o := secret.Options{Path: b.path(secretsName)}
-	if b.o.Keychain {
-		o.Ring = secret.System()
-	}
-	b.secrets = secret.Open(o)
-	if err := b.secrets.Tidy(); err != nil {
-		b.log.Warn("half a file of secrets was not removed", "err", err)
-	}
-	b.release = append(b.release, b.secrets.Close)
-}
 
 // SecretPlace says where values of servers go; asks the keychain the first time.
 func (b *Backend) SecretPlace(ctx context.Context) secret.Place { return b.secrets.Place(ctx) }
@@ -38,8 +21,8 @@ func (b *Backend) SecretPlace(ctx context.Context) secret.Place { return b.secre
 // OwnServers lists the person's servers for one agent, in the order they were
 // added. Kandev never connects to them: they are given to the agent.
 func (b *Backend) OwnServers(ctx context.Context, agentID string) ([]agent.OwnServer, error) {
-	all, err := b.db.Servers(ctx)
-	if err != nil && !errors.Is(err, sqlite.ErrRow) { // a bad row costs itself
+	all, err := b.allServers(ctx)
+	if err != nil {
 		return nil, err
 	}
 	return slices.DeleteFunc(all, func(s agent.OwnServer) bool { return s.Agent != agentID }), nil
@@ -72,9 +55,8 @@ func (b *Backend) SaveOwnServer(ctx context.Context, change ServerChange) (strin
 	return b.saveServer(ctx, change)
 }
 
-// saveServer stores the new values, then the row, then forgets the values that
-// the row no longer names: a fault between leaves a value nobody names, never a
-// row without its values.
+// saveServer stores the new values and the row, then forgets the values that
+// the row no longer names. Lock held.
 func (b *Backend) saveServer(ctx context.Context, change ServerChange) (string, error) {
 	s := change.Server
 	if _, ok := b.o.agents(s.Agent); !ok {
@@ -103,23 +85,12 @@ func (b *Backend) saveServer(ctx context.Context, change ServerChange) (string, 
 	if s.Headers, err = b.plan(s, change.Headers, before.Headers, s.Headers, fresh); err != nil {
 		return "", err
 	}
-	for name, value := range fresh {
-		if err = b.secrets.Set(ctx, name, value); err != nil {
-			break
-		}
-	}
-	if err == nil {
-		err = b.db.SaveServers(ctx, s)
-	}
-	if err != nil {
-		for name := range fresh {
-			b.forget(ctx, name)
-		}
+	if err := b.secrets.keep(ctx, fresh, func() error { return b.db.SaveServers(ctx, s) }); err != nil {
 		return "", err
 	}
 	for _, kept := range slices.Concat(before.Env, before.Headers) {
-		if kept.Secret != "" && !names(s, kept.Secret) {
-			b.forget(ctx, kept.Secret)
+		if !names(s, kept.Secret) {
+			b.secrets.forget(ctx, kept.Secret)
 		}
 	}
 	return s.ID, nil
@@ -143,8 +114,8 @@ func (b *Backend) DeleteOwnServer(ctx context.Context, id string) error {
 	defer b.wg.Done()
 	b.serversMu.Lock()
 	defer b.serversMu.Unlock()
-	all, err := b.db.Servers(ctx)
-	if err != nil && !errors.Is(err, sqlite.ErrRow) {
+	all, err := b.allServers(ctx)
+	if err != nil {
 		return err
 	}
 	s, err := serverOf(all, id)
@@ -155,17 +126,18 @@ func (b *Backend) DeleteOwnServer(ctx context.Context, id string) error {
 		return err
 	}
 	for _, kept := range slices.Concat(s.Env, s.Headers) {
-		if kept.Secret != "" {
-			b.forget(ctx, kept.Secret)
-		}
+		b.secrets.forget(ctx, kept.Secret)
 	}
 	return nil
 }
 
-func (b *Backend) forget(ctx context.Context, name string) {
-	if err := b.secrets.Delete(context.WithoutCancel(ctx), name); err != nil {
-		b.log.Warn("secret not deleted", "secret", name, "err", err)
+// allServers are the person's servers for every agent; a bad row costs itself.
+func (b *Backend) allServers(ctx context.Context) ([]agent.OwnServer, error) {
+	all, err := b.db.Servers(ctx)
+	if errors.Is(err, sqlite.ErrRow) {
+		err = nil
 	}
+	return all, err
 }
 
 // ownServersOn are the person's servers that an agent is to be given.
