@@ -35,14 +35,27 @@ func (b *Backend) programs(ctx context.Context) programs {
 	return programs{path: path, folders: places{goos: runtime.GOOS, home: b.personHome(), getenv: b.getenv}.folders()}
 }
 
+// Finder looks programs up without an app as the app does for its agents: in a
+// PATH, then where version managers and package managers put theirs. The error
+// of what it returns is proc.ErrNotFound or ErrNotExecutable.
+func Finder(path string, getenv func(name string) (string, bool)) func(name string) (string, error) {
+	p := programs{path: path, folders: places{goos: runtime.GOOS, home: homeOf(getenv), getenv: getenv}.folders()}
+	return func(name string) (string, error) {
+		found, err := p.find(name)
+		return found.path, err
+	}
+}
+
 // personHome is the home folder of the environment that the app was started
 // with, "" where none is known.
-func (b *Backend) personHome() string {
+func (b *Backend) personHome() string { return homeOf(b.getenv) }
+
+func homeOf(getenv func(name string) (string, bool)) string {
 	name := "HOME"
 	if runtime.GOOS == "windows" {
 		name = "USERPROFILE"
 	}
-	if home, ok := b.getenv(name); ok && filepath.IsAbs(home) {
+	if home, ok := getenv(name); ok && filepath.IsAbs(home) {
 		return home
 	}
 	home, err := os.UserHomeDir()

@@ -3,6 +3,7 @@
 package backend
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"kandev/backend/agent"
+	"kandev/backend/proc"
 	"kandev/backend/session"
 )
 
@@ -50,6 +52,13 @@ func TestFoundWithoutPath(t *testing.T) {
 	start, err := a.command(t.Context(), "auggie")
 	if err != nil || start.argv[0] != auggie || !strings.HasPrefix(start.path+":", bin+":") {
 		t.Errorf("started with %q, PATH %q, %v", start.argv, start.path, err)
+	}
+	find := Finder("", func(name string) (string, bool) { return home, name == "HOME" }) // as doctor looks
+	if path, err := find("auggie"); err != nil || path != auggie {
+		t.Errorf("without an app: %q, %v", path, err)
+	}
+	if path, err := find("absent-kandev"); !errors.Is(err, proc.ErrNotFound) {
+		t.Errorf("what is not there: %q, %v", path, err)
 	}
 	if path, ok := a.getenvWith(start.path)("PATH"); !ok || path != start.path {
 		t.Errorf("the child's PATH is %q", path)

@@ -101,7 +101,7 @@ func examine() ([]doctor.Finding, error) {
 		path = strings.TrimPrefix(path+string(os.PathListSeparator)+login.Path, string(os.PathListSeparator))
 	}
 	return doctor.Examine(ctx, doctor.Options{
-		Home: home, Version: Version(), Getenv: os.Getenv, Path: path, Holder: backend.Holder,
+		Home: home, Version: Version(), Getenv: os.Getenv, Path: path, Find: backend.Finder(path, os.LookupEnv), Holder: backend.Holder,
 		Running: func(home string) (string, error) { return backend.AskRunning(home, "version", runningLimit) },
 	}), nil
 }

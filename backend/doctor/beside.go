@@ -29,14 +29,14 @@ func (o Options) foundAgents() []Finding {
 	var out []Finding
 	for _, d := range o.agents {
 		f := Finding{ID: "agent." + d.ID, Title: d.Name, State: OK}
-		switch path, err := proc.LookPath(d.Command, o.Path); {
+		switch path, err := o.Find(d.Command); {
 		case d.Embedded:
 			f.Detail = "It comes with the app."
 		case err == nil:
 			f.Detail = path + "."
 		default:
 			f.State, f.Fix = Note, "To use it: "+d.Install
-			f.Detail = d.Command + " is not in the PATH of your login shell."
+			f.Detail = d.Command + " is not in the PATH of your login shell, nor where nvm, npm and other installers put theirs."
 		}
 		out = append(out, f)
 	}

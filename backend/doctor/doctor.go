@@ -37,13 +37,15 @@ type Finding struct {
 	Fix    string `json:"fix,omitempty"` // what to do; "" = nothing
 }
 
-// Options of an examination. Home, Version and Getenv are required.
+// Options of an examination. Home, Version, Getenv, Find, Running and Holder are required.
 type Options struct {
 	Home    string // the data folder
 	Version string // of this program
 	Getenv  func(string) string
-	// Path searches for programs: the PATH of the login shell merged with ours.
+	// Path searches for git: the PATH of the login shell merged with ours.
 	Path string
+	// Find looks for an agent's program as the app does, also where that PATH does not lead.
+	Find func(name string) (path string, err error)
 	// Running answers the version of the app that has the data folder; an error says that none answers.
 	Running func(home string) (string, error)
 	// Holder is the pid in the lock file of the data folder when it is held; 0 = nobody has it.

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"kandev/backend/agent"
+	"kandev/backend/proc"
 	"kandev/backend/secret"
 	"kandev/backend/sqlite"
 )
@@ -32,6 +33,7 @@ func healthy(t *testing.T) (Options, map[string]string) {
 	env := map[string]string{"DISPLAY": "elsewhere:0"}
 	return Options{
 		Home: home, Version: "1.2.3", Getenv: func(name string) string { return env[name] }, Path: bin,
+		Find:     func(name string) (string, error) { return proc.LookPath(name, bin) },
 		Running:  func(string) (string, error) { return "", errors.New("nobody") },
 		Holder:   func(string) int { return 0 },
 		Keychain: func(context.Context) secret.Place { return secret.Keychain },
@@ -126,7 +128,7 @@ func TestFindings(t *testing.T) {
 			if f.State != c.state || !strings.Contains(f.Detail+" "+f.Fix, c.says) {
 				t.Errorf("%+v, want %s with %q", f, c.state, c.says)
 			}
-			if (f.State == OK) != (f.Fix == "") && f.State == Missing {
+			if f.State == Missing && f.Fix == "" {
 				t.Errorf("no way to repair it: %+v", f)
 			}
 		})
