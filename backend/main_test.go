@@ -46,6 +46,8 @@ func TestMain(m *testing.M) {
 			os.Exit(runFirstCall(os.Args[2]))
 		case "install":
 			os.Exit(runInstalls(os.Args[2], os.Args[3:]))
+		case "changes":
+			os.Exit(runChanges(os.Args[2], os.Args[3:]))
 		}
 	}
 	// Or every child of a test under -race waits a second at its exit.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"syscall"
 
 	"kandev/backend/plugin"
@@ -84,13 +85,19 @@ var (
 	ownVersion = regexp.MustCompile(`^([0-9a-f]{64}|\.half-[0-9]+)$`)
 )
 
-// sweepFolders removes what an installation left that did not end, and versions
-// that no row names. What has another name, or is a link, is the person's and
-// stays. It runs once, behind the start.
-func (s *PluginStore) sweepFolders() {
+// sweepLeft removes what a change left that did not end: folders of versions and
+// values of secrets that no row names. What has another name, or is a link, is
+// the person's and stays. It runs once, behind the start.
+func (s *PluginStore) sweepLeft() {
 	s.changing.Lock()
 	defer s.changing.Unlock()
-	named := s.namedVersions()
+	named, secrets := s.named()
+	if err := s.o.secrets.Sweep(func(name string) bool {
+		owner, _, _ := strings.Cut(name, "/")
+		return secrets[name] || !ownFolder.MatchString(owner)
+	}); err != nil {
+		s.o.log.Warn("left over secrets not removed", "err", err)
+	}
 	root := filepath.Join(s.o.home, pluginsFolder)
 	for _, p := range foldersIn(root, ownFolder) {
 		dir := filepath.Join(root, p)
@@ -119,14 +126,18 @@ func foldersIn(dir string, form *regexp.Regexp) (names []string) {
 	return names
 }
 
-func (s *PluginStore) namedVersions() map[string]bool {
+// named are the folders and the secrets that the rows name.
+func (s *PluginStore) named() (folders, secrets map[string]bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	named := map[string]bool{}
+	folders, secrets = map[string]bool{}, map[string]bool{}
 	for id, h := range s.all {
-		named[s.version(id, h.Manifest.Wasm.SHA256)] = true
+		folders[s.version(id, h.Manifest.Wasm.SHA256)] = true
+		for _, name := range h.Secrets {
+			secrets[name] = true
+		}
 	}
-	return named
+	return folders, secrets
 }
 
 // ReadPluginFile reads a file that a person chose, whole and bounded. What is

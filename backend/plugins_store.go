@@ -44,7 +44,7 @@ type pluginOptions struct {
 	changed func()
 	told    func(revision uint64)
 	warm    bool // make enabled plugins ready in the background
-	sweep   bool // folders that no row names may be removed
+	sweep   bool // folders and secrets that no row names may be removed
 }
 
 // PluginStore is the installed plugins: their rows, files and values, and what
@@ -101,7 +101,7 @@ func newPluginStore(o pluginOptions, rows []plugin.Installation) *PluginStore {
 		s.all[row.Manifest.ID] = h
 	}
 	if o.sweep {
-		s.wg.Go(s.sweepFolders)
+		s.wg.Go(s.sweepLeft)
 	}
 	return s
 }

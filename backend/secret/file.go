@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -75,6 +76,22 @@ func (f *file) remove(name string) error {
 		return nil
 	}
 	delete(all, name)
+	return f.write(all)
+}
+
+// sweep takes every name out that keep does not want.
+func (f *file) sweep(keep func(name string) bool) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	all, err := f.read()
+	if err != nil {
+		return err
+	}
+	before := len(all)
+	maps.DeleteFunc(all, func(name, _ string) bool { return !keep(name) })
+	if len(all) == before {
+		return nil
+	}
 	return f.write(all)
 }
 

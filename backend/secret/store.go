@@ -136,6 +136,10 @@ func (s *Store) Delete(ctx context.Context, name string) error {
 // folder's lock, so that no other process writes.
 func (s *Store) Tidy() error { return s.file.tidy() }
 
+// Sweep forgets the values in the private file whose names keep does not want.
+// A keychain cannot be listed: what nobody names in it stays, encrypted.
+func (s *Store) Sweep(keep func(name string) bool) error { return s.file.sweep(keep) }
+
 // Close waits for calls of the keychain, at most the limit: the library cannot
 // be interrupted, and a call that hangs ends with the process.
 func (s *Store) Close() {

@@ -212,3 +212,32 @@ func TestTidy(t *testing.T) {
 		t.Errorf("%q %v", v, err)
 	}
 }
+
+// TestSweep: only what is not wanted goes; a file that is not understood stays.
+func TestSweep(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "secrets.json")
+	s := Open(Options{Path: path})
+	if err := s.Sweep(func(string) bool { return false }); err != nil {
+		t.Error("without a file:", err)
+	}
+	for _, name := range []string{"a", "b"} {
+		if err := s.Set(t.Context(), name, "value"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Sweep(func(name string) bool { return name == "a" }); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Get(t.Context(), "b"); !errors.Is(err, ErrNotFound) {
+		t.Error(err)
+	}
+	if v, err := s.Get(t.Context(), "a"); v != "value" || err != nil {
+		t.Errorf("%q %v", v, err)
+	}
+	if err := os.WriteFile(path, []byte("hidden"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Sweep(func(string) bool { return false }); !errors.Is(err, ErrFile) {
+		t.Error(err)
+	}
+}
