@@ -43,7 +43,7 @@ func (s *PluginStore) InspectPlugin(ctx context.Context, path string) (PluginIns
 		return PluginInspection{}, err
 	}
 	out := PluginInspection{Path: path, Bytes: int64(len(data)), Digest: c.digest, Manifest: c.manifest, RanCode: c.ran}
-	shown := s.shownOf(c.manifest)
+	shown := shownOf(c.manifest, s.o.estimate)
 	out.Tools, out.Total = shown.tools, shown.total
 	if problem != nil {
 		out.Problems = append(out.Problems, sentence(problem))

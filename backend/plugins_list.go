@@ -7,6 +7,7 @@ import (
 	"kandev/backend/catalog"
 	"kandev/backend/mcpserver"
 	"kandev/backend/plugin"
+	"kandev/backend/tokens"
 	"kandev/backend/tool"
 	"kandev/backend/wasm"
 )
@@ -36,7 +37,7 @@ func (s *PluginStore) Plugins(context.Context) ([]Plugin, uint64, error) {
 	s.mu.Unlock()
 	for i, h := range held {
 		if out[i].Tools == nil { // counted once a version, and not under the lock
-			shown := s.shownOf(out[i].Manifest)
+			shown := shownOf(out[i].Manifest, s.o.estimate)
 			out[i].Tools, out[i].Total = shown.tools, shown.total
 			s.mu.Lock()
 			if h.Manifest.Wasm.SHA256 == out[i].Manifest.Wasm.SHA256 && h.Manifest.Version == out[i].Manifest.Version {
@@ -48,14 +49,21 @@ func (s *PluginStore) Plugins(context.Context) ([]Plugin, uint64, error) {
 	return out, rev, nil
 }
 
+// PluginTools are a manifest's tools as a session would be served them, and the
+// tokens of all together; nil = not counted.
+func PluginTools(m plugin.Manifest) (tools []PluginTool, total *int) {
+	shown := shownOf(m, tokens.Estimate)
+	return shown.tools, shown.total
+}
+
 // shownOf is what a session would be served of a manifest's tools, whether or
-// not it can be installed.
-func (s *PluginStore) shownOf(m plugin.Manifest) shownTools {
+// not it can be installed. estimate may be nil.
+func shownOf(m plugin.Manifest, estimate func([]byte) (int, error)) shownTools {
 	out := shownTools{tools: make([]PluginTool, 0, len(m.Tools))}
 	set, refused := tool.NewSet(1, bareDefinitions(m)...)
 	estimates := map[string]*int{}
-	if list, err := catalog.Parse(mcpserver.Listing(set), nil); err == nil && s.o.estimate != nil {
-		counts := list.Count(s.o.estimate, nil)
+	if list, err := catalog.Parse(mcpserver.Listing(set), nil); err == nil && estimate != nil {
+		counts := list.Count(estimate, nil)
 		for _, c := range counts.Tools {
 			estimates[c.Served] = c.Estimate
 		}

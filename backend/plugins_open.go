@@ -79,11 +79,10 @@ func (s *PluginStore) Close() error {
 // runs, and changes nothing. Runs are not known to it.
 func ListPlugins(ctx context.Context, home string) ([]Plugin, error) {
 	rows, err := sqlite.ReadPlugins(ctx, filepath.Join(home, sqlite.FileName))
-	s := &PluginStore{o: pluginOptions{estimate: tokens.Estimate}}
 	out := make([]Plugin, 0, len(rows))
 	for _, row := range rows {
-		shown := s.shownOf(row.Manifest)
-		out = append(out, Plugin{Installation: row, Tools: shown.tools, Total: shown.total})
+		tools, total := PluginTools(row.Manifest)
+		out = append(out, Plugin{Installation: row, Tools: tools, Total: total})
 	}
 	if errors.Is(err, sqlite.ErrRow) { // a bad row costs itself
 		err = nil

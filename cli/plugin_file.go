@@ -2,15 +2,10 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"strconv"
-	"strings"
-	"unicode"
 
 	"kandev/backend"
 	"kandev/backend/plugin"
-	"kandev/backend/tokens"
 	"kandev/backend/tool"
 	"kandev/backend/wasm"
 )
@@ -29,7 +24,7 @@ type opened struct {
 // toolFacts is one tool as it would be served.
 type toolFacts struct {
 	plugin.Name
-	Tokens int // -1: unknown
+	Tokens *int // nil: not counted
 }
 
 // readPackage reads a file. unread says that there is none to read, as opposed to one that is no plugin.
@@ -133,73 +128,15 @@ func (o *opened) serve() {
 		return
 	}
 	defer p.Close()
-	definitions := p.Definitions()
-	set, refusals := tool.NewSet(1, definitions...)
+	set, refusals := tool.NewSet(1, p.Definitions()...)
 	for _, r := range refusals {
 		o.problem(fmt.Errorf("%s: %s", r.Name, r.Reason))
 	}
-	for i, d := range definitions {
-		facts := toolFacts{plugin.Name{Canonical: d.Name, Original: o.manifest.Tools[i].Name}, -1}
-		if checked, ok := set.Checked(d.Name); ok {
-			facts.Tokens = estimate(d, checked.Input)
-		}
-		o.tools = append(o.tools, facts)
-		for _, w := range set.Warnings()[d.Name] {
-			o.warnings = append(o.warnings, d.Name+": "+w)
+	shown, _ := backend.PluginTools(o.manifest)
+	for _, t := range shown {
+		o.tools = append(o.tools, toolFacts{t.Name, t.Estimate})
+		for _, w := range set.Warnings()[t.Name.Canonical] {
+			o.warnings = append(o.warnings, t.Name.Canonical+": "+w)
 		}
 	}
-}
-
-// estimate counts a definition in the form in which it is served. -1: no tokenizer.
-func estimate(d tool.Definition, schema json.RawMessage) int {
-	served, err := unescaped(struct {
-		Name        string           `json:"name"`
-		Description string           `json:"description"`
-		InputSchema json.RawMessage  `json:"inputSchema"`
-		Annotations tool.Annotations `json:"annotations"`
-	}{d.Name, d.Description, schema, d.Annotations}, "")
-	if err != nil {
-		return -1
-	}
-	n, err := tokens.Estimate(compact(served))
-	if err != nil {
-		return -1
-	}
-	return n
-}
-
-// unescaped writes JSON without Go's escapes for web pages.
-func unescaped(v any, indent string) ([]byte, error) {
-	var b strings.Builder
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", indent)
-	err := enc.Encode(v)
-	return []byte(b.String()), err
-}
-
-// printable is a JSON document in which what a terminal would obey or hide is escaped; it stands in strings only.
-func printable(document []byte) string {
-	var b strings.Builder
-	for _, r := range string(document) {
-		if r == '\n' || unicode.IsPrint(r) {
-			b.WriteRune(r)
-			continue
-		}
-		b.WriteString(strings.Trim(ascii(string(r)), `"`))
-	}
-	return b.String()
-}
-
-// shown is a text of a plugin for a terminal: its lines stay, what a terminal would obey is escaped.
-func shown(text string) string {
-	var b strings.Builder
-	for _, r := range strings.ReplaceAll(text, "\r\n", "\n") {
-		if r == '\n' || r == '\t' || unicode.IsPrint(r) {
-			b.WriteRune(r)
-			continue
-		}
-		b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
-	}
-	return b.String()
 }

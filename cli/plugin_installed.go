@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"time"
 
@@ -117,16 +116,6 @@ func (s surroundings) now(ctx context.Context, store *backend.PluginStore, id st
 		}
 	}
 	return backend.Plugin{}, fmt.Errorf("%w: %s", backend.ErrPluginNotFound, id)
-}
-
-// writeJSON writes one document.
-func writeJSON(w io.Writer, v any) error {
-	document, err := unescaped(v, "  ")
-	if err != nil {
-		return err
-	}
-	_, err = io.WriteString(w, printable(document))
-	return err
 }
 
 // asked is a request in lines for a person; what is beyond a grant is marked.

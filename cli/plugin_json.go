@@ -63,13 +63,9 @@ func (o opened) json(w io.Writer) error {
 		Permissions: requestView(m.Permissions),
 	}
 	for i, t := range o.tools {
-		one := inspectedTool{
-			Name: t.Original, Served: t.Canonical, Description: m.Tools[i].Description, InputSchema: m.Tools[i].InputSchema,
-		}
-		if t.Tokens >= 0 {
-			one.Tokens = &t.Tokens
-		}
-		v.Tools = append(v.Tools, one)
+		v.Tools = append(v.Tools, inspectedTool{
+			Name: t.Original, Served: t.Canonical, Description: m.Tools[i].Description, InputSchema: m.Tools[i].InputSchema, Tokens: t.Tokens,
+		})
 	}
 	for _, f := range m.Config {
 		v.Config = append(v.Config, inspectedConfig{f.Key, f.Type, f.Title, f.Secret, f.Required})

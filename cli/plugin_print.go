@@ -33,18 +33,6 @@ func (o opened) text(w io.Writer) error {
 	return p.err
 }
 
-// printing keeps the first error and writes nothing after it.
-type printing struct {
-	w   io.Writer
-	err error
-}
-
-func (p *printing) f(format string, args ...any) {
-	if p.err == nil {
-		_, p.err = fmt.Fprintf(p.w, format, args...)
-	}
-}
-
 func (o opened) identity(p *printing) {
 	m := o.manifest
 	if m.Bare {
@@ -87,8 +75,8 @@ func (o opened) offers(p *printing) {
 	}
 	for i, t := range o.tools {
 		n := "—"
-		if t.Tokens >= 0 {
-			n = fmt.Sprintf("~%d tokens", t.Tokens)
+		if t.Tokens != nil {
+			n = fmt.Sprintf("~%d tokens", *t.Tokens)
 		}
 		p.f("  %s  (%s, in its own words %s)\n", t.Canonical, n, visible(t.Original))
 		p.f("      %s\n", visible(o.manifest.Tools[i].Description))
@@ -119,15 +107,4 @@ func (o opened) asks(p *printing) {
 	if len(o.manifest.Config) > 0 {
 		p.f("\n")
 	}
-}
-
-// size is a number of bytes for a person.
-func size(n int) string {
-	switch {
-	case n >= 1<<20:
-		return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20))
-	case n >= 1<<10:
-		return fmt.Sprintf("%.1f KiB", float64(n)/(1<<10))
-	}
-	return fmt.Sprintf("%d bytes", n)
 }
