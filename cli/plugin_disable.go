@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"kandev/backend"
 )
@@ -27,15 +26,7 @@ func pluginDisable(ctx context.Context, args []string, s surroundings) int {
 		if err := store.DisablePlugin(ctx, id); err != nil {
 			return exitFailed, err
 		}
-		now, err := s.now(ctx, store, id)
-		if err != nil {
-			return exitFailed, err
-		}
-		if asJSON {
-			return exitDone, writeJSON(s.out, installedView(now))
-		}
-		_, err = fmt.Fprintf(s.out, "%s is off.\n", visible(now.Manifest.Name))
-		return exitDone, err
+		return s.show(ctx, store, id, asJSON, func(p *printing, now backend.Plugin) { p.f("%s is off.\n", visible(now.Manifest.Name)) })
 	})
 }
 

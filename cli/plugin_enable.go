@@ -68,14 +68,7 @@ func pluginEnable(ctx context.Context, args []string, s surroundings) int {
 		if err := store.EnablePlugin(ctx, rest[0], wanted); err != nil {
 			return exitFailed, err
 		}
-		now, err := s.now(ctx, store, rest[0])
-		if err != nil {
-			return exitFailed, err
-		}
-		if asJSON {
-			return exitDone, writeJSON(s.out, installedView(now))
-		}
-		return exitDone, enabledText(&printing{w: s.out}, now)
+		return s.show(ctx, store, rest[0], asJSON, enabledText)
 	})
 }
 
@@ -115,12 +108,11 @@ func consent(p *printing, before backend.Plugin, wanted plugin.Grant, granted bo
 	}
 }
 
-func enabledText(p *printing, now backend.Plugin) error {
+func enabledText(p *printing, now backend.Plugin) {
 	p.f("Enabled. Every session gets\n")
 	for _, t := range now.Tools {
 		if t.Refused == "" {
 			p.f("  %s\n", visible(t.Name.Canonical))
 		}
 	}
-	return p.err
 }

@@ -48,16 +48,7 @@ func pluginInstall(ctx context.Context, args []string, s surroundings) int {
 		if err != nil {
 			return exitFailed, err
 		}
-		now, err := s.now(ctx, store, id)
-		if err != nil {
-			return exitFailed, err
-		}
-		if asJSON {
-			return exitDone, writeJSON(s.out, installedView(now))
-		}
-		p := &printing{w: s.out}
-		installedText(p, found, now)
-		return exitDone, p.err
+		return s.show(ctx, store, id, asJSON, func(p *printing, now backend.Plugin) { installedText(p, found, now) })
 	})
 }
 

@@ -118,6 +118,20 @@ func (s surroundings) now(ctx context.Context, store *backend.PluginStore, id st
 	return backend.Plugin{}, fmt.Errorf("%w: %s", backend.ErrPluginNotFound, id)
 }
 
+// show prints a plugin as it is after a change: one JSON object, or a text.
+func (s surroundings) show(ctx context.Context, store *backend.PluginStore, id string, asJSON bool, text func(*printing, backend.Plugin)) (int, error) {
+	now, err := s.now(ctx, store, id)
+	if err != nil {
+		return exitFailed, err
+	}
+	if asJSON {
+		return exitDone, writeJSON(s.out, installedView(now))
+	}
+	p := &printing{w: s.out}
+	text(p, now)
+	return exitDone, p.err
+}
+
 // asked is a request in lines for a person; what is beyond a grant is marked.
 func asked(p *printing, r plugin.Request, beyond plugin.Asks) {
 	mark := func(more bool) string {
