@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"kandev/backend/acp"
+	"kandev/backend/agent"
 	"kandev/backend/proc"
 	"kandev/backend/redact"
 )
@@ -71,6 +72,9 @@ func (b *Backend) StartAgentLogin(id string) error {
 	defer b.logins.mu.Unlock()
 	if l := b.logins.running[id]; l != nil && !isClosed(l.over) {
 		return nil
+	}
+	if _, known := b.o.agents(id); !known { // removed meanwhile; from here on a removal ends this login
+		return fmt.Errorf("%w: %q", agent.ErrUnknown, id)
 	}
 	if !b.enter() {
 		return errClosing

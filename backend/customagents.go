@@ -164,10 +164,14 @@ func (b *Backend) idle(one agent.Custom) error {
 	return fmt.Errorf("%w: %d sessions of %s have not ended. Stop them first", errAgentRuns, n, one.Name)
 }
 
+// forgetServers deletes the servers of an agent that is not known any more, in
+// one go: one that is being kept for it comes before or is refused.
 func (b *Backend) forgetServers(ctx context.Context, id string) error {
+	b.serversMu.Lock()
+	defer b.serversMu.Unlock()
 	servers, err := b.OwnServers(ctx, id)
 	for _, s := range servers {
-		err = errors.Join(err, b.DeleteOwnServer(ctx, s.ID))
+		err = errors.Join(err, b.deleteServer(ctx, s))
 	}
 	return err
 }

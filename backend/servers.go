@@ -122,7 +122,12 @@ func (b *Backend) DeleteOwnServer(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	if err := b.db.DeleteServer(ctx, id); err != nil {
+	return b.deleteServer(ctx, s)
+}
+
+// deleteServer forgets a server and its values; serversMu is held.
+func (b *Backend) deleteServer(ctx context.Context, s agent.OwnServer) error {
+	if err := b.db.DeleteServer(ctx, s.ID); err != nil {
 		return err
 	}
 	for _, kept := range slices.Concat(s.Env, s.Headers) {
