@@ -49,7 +49,7 @@ type conversation struct {
 	turn     int
 	served   atomic.Pointer[tool.Set] // our tools as they are served now
 	joined   map[string]string        // MCP calls of the attempt: the agent's own id → canonical name
-	removing bool                     // DeleteSession is stopping it: no new start
+	removing bool                     // it or its worktree is about to go: no new start
 	deleted  bool                     // gone: nothing is told or stored any more
 
 	asked   map[string]*asked  // open and detached questions

@@ -56,6 +56,14 @@ func (b *Backend) RemovePlace(ctx context.Context, id session.ID) error {
 	return executor.Remove(ctx, c.place(), c.host())
 }
 
+// goneError says that a session is gone, or about to go. Lock held.
+func (c *conversation) goneError() error {
+	if c.deleted {
+		return fmt.Errorf("%w: %s", session.ErrNotFound, c.row.ID)
+	}
+	return fmt.Errorf("%w: %s", session.ErrRemoving, c.row.ID)
+}
+
 // holdIdle keeps a session without an agent from being started or removed until
 // remove(false).
 func (c *conversation) holdIdle() error {
@@ -63,7 +71,7 @@ func (c *conversation) holdIdle() error {
 	defer c.mu.Unlock()
 	switch {
 	case c.removing || c.deleted:
-		return fmt.Errorf("%w: %s", session.ErrNotFound, c.row.ID)
+		return c.goneError()
 	case c.row.State.Live():
 		return session.ErrLive
 	}

@@ -3,7 +3,6 @@ package backend
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -125,7 +124,9 @@ func (b *Backend) DeleteSession(ctx context.Context, id session.ID) error {
 		return err
 	}
 	if !c.remove(true) {
-		return fmt.Errorf("%w: %s", session.ErrNotFound, id)
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		return c.goneError()
 	}
 	if err := c.stop(ctx, "Deleted by you."); err != nil {
 		c.remove(false)

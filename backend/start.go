@@ -3,7 +3,6 @@ package backend
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"kandev/backend/acp"
 	"kandev/backend/agentctl"
@@ -39,7 +38,7 @@ func (b *Backend) start(ctx context.Context, id session.ID, how beginning) error
 	defer c.mu.Unlock()
 	switch {
 	case c.removing || c.deleted:
-		return fmt.Errorf("%w: %s", session.ErrNotFound, id)
+		return c.goneError()
 	case c.row.State.Live():
 		return session.ErrLive
 	}

@@ -14,6 +14,7 @@ import (
 // Errors of sessions.
 var (
 	ErrNotFound = errors.New("session not found")
+	ErrRemoving = errors.New("the session or its worktree is being removed")
 	ErrBusy     = errors.New("the agent is still working on the last prompt")
 	ErrNotLive  = errors.New("the agent of this session is not running")
 	ErrLive     = errors.New("the agent of this session is running")
