@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -232,7 +233,8 @@ func (l *agentLogin) ended(ctx context.Context, err error, stderr []byte) {
 	case errors.Is(err, errNothingChosen):
 		l.view.State, l.view.Text = LoginFailed, sentence(err)
 	case errors.Is(err, acp.ErrClosed):
-		l.view.State, l.view.Text = LoginFailed, withStderr("The agent ended before the login was done.", stderr, l.start.given...)
+		text := []string{"The agent ended before the login was done.", lastOutput(stderr, l.start.given...)}
+		l.view.State, l.view.Text = LoginFailed, strings.TrimSpace(strings.Join(text, " "))
 	case l.view.State == LoginRunning:
 		l.view.State, l.view.Text = LoginFailed, failure(fmt.Errorf("%w: %w", errLogin, err))
 	default:

@@ -209,7 +209,7 @@ func TestCustomFaults(t *testing.T) {
 		"./agent":                             "./agent is a relative path. Write the whole path, or a name that the PATH has.",
 		"~/kandev-no-such-agent":              "kandev-no-such-agent does not exist.",
 		`sh -c "echo garbage; sleep 60"`:      "The agent did not answer in time.",
-		`sh -c "echo last words >&2; exit 7"`: "It ran sh -c echo last words >&2; exit 7: exit code 7. Its last output:\nlast words",
+		`sh -c "echo last words >&2; exit 7"`: "It ran sh -c echo last words >&2; exit 7: exit code 7.\nIts last output:\nlast words",
 		fmt.Sprintf("%q fake version2", os.Args[0]):  "agent speaks ACP v2, Kandev supports v1",
 		fmt.Sprintf("%q fake dies '' x", os.Args[0]): "exit code 127",
 	} {

@@ -184,13 +184,13 @@ func (c *conversation) failure(err error) string {
 	if errors.Is(err, errLogin) {
 		return failure(err)
 	}
-	return c.loginSentence()
+	return loginWanted
 }
 
-// loginWanted is what the row of a session says; its transcript says how.
+// loginWanted is what a session that failed says. How one logs in stands below it in the window.
 const loginWanted = "The agent wants you to log in first."
 
-// loginSentence says how to log in. Lock held.
+// loginSentence says how to log in, in the transcript of a session that runs on. Lock held.
 func (c *conversation) loginSentence() string {
 	text := []string{loginWanted}
 	o := c.loginOffer()

@@ -12,17 +12,14 @@ import (
 	"kandev/backend/session"
 )
 
-// TestLogin: an agent that wants a login says so with a command to copy; by the
-// method it offers itself the session starts, with the prompt that was typed.
+// TestLogin: an agent that wants a login says so in one sentence and offers the ways; by
+// the method it offers itself the session starts, with the prompt that was typed.
 func TestLogin(t *testing.T) {
 	a := fakeApp(t)
 	id := a.begin(mannerLogin, "hello")
 	a.inState(id, session.Failed)
-	const want = "The agent wants you to log in first. Run in a terminal: fake login. " +
-		"For Terminal run in a terminal: fake 'log in' --now. For Key set FAKE_KEY where Kandev is started. " +
-		"It also offers to log in by itself: API key, Bad, Hang. Then start the session again."
-	if got := a.notes(id); !strings.HasPrefix(got, want) {
-		t.Errorf("%q", got)
+	if got := a.notes(id); got != loginWanted || a.row(id).Reason != loginWanted {
+		t.Errorf("%q, %q", got, a.row(id).Reason)
 	}
 	if !a.row(id).Login {
 		t.Error("the row does not say that a login is wanted")
@@ -33,7 +30,7 @@ func TestLogin(t *testing.T) {
 	if got := fmt.Sprint(offer); err != nil || got != methods {
 		t.Errorf("%s, %v", got, err)
 	}
-	for method, sentence := range map[string]string{"bad": "wrong key", "term": "does not offer", "none": "does not offer"} {
+	for method, sentence := range map[string]string{"bad": "The login failed: wrong key.", "term": "does not offer", "none": "does not offer"} {
 		if err := a.Authenticate(t.Context(), id, method); err != nil {
 			t.Fatal(err)
 		}

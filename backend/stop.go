@@ -112,9 +112,9 @@ func (c *conversation) ended(reason string, stderr []byte) {
 	if c.stopping == "" {
 		state = session.Failed
 		reason = c.hide(reason)
-		c.note(withStderr(reason, stderr, c.given...))
-		if strings.HasPrefix(reason, loginWanted) {
-			reason = loginWanted
+		c.note(reason)
+		if output := lastOutput(stderr, c.given...); output != "" && reason != loginWanted {
+			c.note(output)
 		}
 	} else {
 		reason = c.stopping
@@ -125,11 +125,12 @@ func (c *conversation) ended(reason string, stderr []byte) {
 	close(c.over)
 }
 
-// withStderr shows the last lines an agent wrote, redacted.
-func withStderr(reason string, stderr []byte, secrets ...string) string {
+// lastOutput shows the last lines that an agent wrote, redacted; "" when it wrote none. It is a notice of its own: the
+// window does not repeat the reason before it while it stands under the conversation.
+func lastOutput(stderr []byte, secrets ...string) string {
 	lines := redact.Stderr(strings.Split(string(stderr), "\n"), secrets...)
 	if len(lines) == 0 {
-		return reason
+		return ""
 	}
-	return reason + " Its last output:\n" + strings.Join(lines, "\n")
+	return "Its last output:\n" + strings.Join(lines, "\n")
 }

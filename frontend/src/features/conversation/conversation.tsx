@@ -7,6 +7,7 @@ import { EmptyState } from "../../ui/empty-state";
 import { Icon } from "../../ui/icon";
 import { SafeText } from "../../ui/safetext";
 import { Skeleton } from "../../ui/skeleton";
+import { isLive } from "../../ui/status";
 import { words } from "../../words";
 import { useFollow, useKeepEnd } from "./follow";
 import { ItemRow } from "./item-row";
@@ -36,7 +37,12 @@ export function Conversation(props: ConversationProps) {
   const { retry } = useKandev();
   const transcript = useKandevState((state) => state.transcripts[props.session]);
   const error = useKandevState((state) => state.pullErrors[`transcript/${props.session}`]);
-  const items = transcript?.items ?? none;
+  const ended = useKandevState((state) => {
+    const row = state.sessions[props.session];
+    return row && !isLive(row) ? (row.reason ?? "") : null;
+  });
+  const all = transcript?.items ?? none;
+  const items = useMemo(() => withoutReason(all, ended ?? ""), [all, ended]);
   if (items.length === 0) {
     return (
       <div className="scroll talk">
@@ -53,7 +59,9 @@ export function Conversation(props: ConversationProps) {
           ) : !transcript?.complete ? (
             <Skeleton rows={5} />
           ) : (
-            !props.head && <EmptyState title={`${words.talk.empty}.`}>{words.talk.emptyHint}</EmptyState>
+            !props.head && (
+              <EmptyState title={`${words.talk.empty}.`}>{ended === null && words.talk.emptyHint}</EmptyState>
+            )
           )}
         </div>
       </div>
@@ -63,6 +71,13 @@ export function Conversation(props: ConversationProps) {
 }
 
 const none: Item[] = [];
+
+/** The items without the notice of why the agent ended: the composer says that while no agent runs. */
+export function withoutReason(items: Item[], reason: string): Item[] {
+  for (let n = items.length - 1; n >= 0 && items[n]?.kind === "notice"; n--)
+    if (reason !== "" && items[n]?.text === reason) return items.toSpliced(n, 1);
+  return items;
+}
 
 // Rows that stay while they are out of sight: the page of the embedded agent and what waits for an
 // answer hold what the person has typed.

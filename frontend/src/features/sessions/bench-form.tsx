@@ -2,7 +2,7 @@ import { type FormEvent, useMemo, useState } from "react";
 import { sentence } from "../../backend/error";
 import type { Entry } from "../../backend/types";
 import { matches } from "../../lib/keys";
-import { useKandev } from "../../state/use";
+import { useKandev, useKandevState } from "../../state/use";
 import { Button } from "../../ui/button";
 import { Failure } from "../../ui/failure";
 import { Field } from "../../ui/field";
@@ -15,6 +15,8 @@ import { argumentsOf, type FormField, fieldsOf, promptOf } from "./bench-argumen
 /** Calls one tool by hand: a field for each plain argument, or JSON. What it sends is a prompt. */
 export function BenchForm({ session, entry }: { session: string; entry: Entry }) {
   const { backend } = useKandev();
+  // Below, the composer says why nothing can be called.
+  const ready = useKandevState((state) => state.sessions[session]?.state === "ready");
   const fields = useMemo(() => fieldsOf(entry.input_schema), [entry.input_schema]);
   const [json, setJSON] = useState(fields === null);
   const [values, setValues] = useState<Record<string, string>>({});
@@ -23,7 +25,7 @@ export function BenchForm({ session, entry }: { session: string; entry: Entry })
   const [busy, setBusy] = useState(false);
 
   const call = () => {
-    if (busy) return;
+    if (busy || !ready) return;
     setError("");
     const given = json ? text : argumentsOf(fields ?? [], values);
     const prompt = promptOf(entry.served, given);
@@ -72,7 +74,7 @@ export function BenchForm({ session, entry }: { session: string; entry: Entry })
       )}
       <Failure text={error} />
       <div className="row">
-        <Button kind="primary" type="submit" icon="play" disabled={busy}>
+        <Button kind="primary" type="submit" icon="play" disabled={busy || !ready}>
           {words.bench.call}
         </Button>
         <span className="grow" />
