@@ -1,11 +1,14 @@
 package backend
 
 import (
+	"bytes"
 	"encoding/json"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"kandev/backend/plugin"
 	"kandev/backend/sqlite"
@@ -73,6 +76,52 @@ func TestOneKeyTwice(t *testing.T) {
 	b, err := os.ReadFile(filepath.Join(home, secretsName))
 	if err != nil || strings.Contains(string(b), "FIRST-1") {
 		t.Errorf("%v %s", err, b)
+	}
+}
+
+// TestNothingOfACallIsKept: what a tool was asked and what it answered, also as
+// an error, is in no log, no row and no list of the last calls.
+func TestNothingOfACallIsKept(t *testing.T) {
+	home := t.TempDir()
+	a := openApp(t, home, fakes)
+	_, c := a.ready()
+	modules := map[string][]byte{
+		"echoes": echoModule(), "complains": guests.Complaining("SENTINEL-answer").Wasm(),
+		"fails": guests.Saying(`{"content":[{"type":"text","text":"SENTINEL-answer"}],"isError":true}`).Wasm(),
+		"traps": guests.Hostile()["trap"].Wasm(), "talks": guests.Hostile()["log-flood"].Wasm(),
+	}
+	for name, module := range modules {
+		a.enable(a.install(packageFile(t, name, module, limited(300*time.Millisecond))))
+		text, _ := c.call("kandev_"+name+"_echo", map[string]any{"text": "SENTINEL-asked"})
+		if name == "complains" && !strings.Contains(text, "SENTINEL-answer") {
+			t.Errorf("%s: %s", name, text)
+		}
+		for range plugin.LoopFailures {
+			c.call("kandev_"+name+"_echo", map[string]any{"text": "SENTINEL-asked"})
+		}
+		for _, r := range a.plugin(name).Runs {
+			if strings.Contains(r.Line+r.Tool, "SENTINEL") {
+				t.Errorf("%s: its last calls say %q", name, r.Line)
+			}
+		}
+	}
+	a.until("the one that traps is off", func() bool { return a.plugin("traps").Status.Reason == plugin.CrashLoop })
+	a.quit()
+	if err := filepath.WalkDir(home, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || d.Name() == moduleName {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		if bytes.Contains(b, []byte("SENTINEL")) {
+			t.Errorf("it is in %s", path)
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	a = openApp(t, home, fakes) // off is off, also after a start
+	if p := a.plugin("traps"); p.Status.Reason != plugin.CrashLoop || !strings.Contains(p.Status.Detail, "5 failures") {
+		t.Errorf("%+v", p.Status)
 	}
 }
 

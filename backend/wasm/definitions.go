@@ -56,8 +56,8 @@ func (p *Plugin) answer(ctx context.Context, n plugin.Name, arguments json.RawMe
 	case fail != nil:
 		report.Outcome, report.Line = fail.Outcome, fail.Line
 		result = tool.Fail("Plugin " + p.o.Manifest.ID + ", tool " + line(n.Original) + ": " + fail.Line + ".")
-		if fail.Outcome == ToolError { // the tool's own words
-			result = tool.Fail(fail.Line)
+		if fail.Outcome == ToolError { // the tool's own words: an answer, and no answer is kept
+			result, report.Line = tool.Fail(fail.Line), ""
 		}
 	case result.IsError:
 		report.Outcome = ToolError

@@ -43,7 +43,7 @@ type Report struct {
 	Tool    string // the canonical name
 	Outcome Outcome
 	Took    time.Duration
-	Line    string // of a failure; may hold text of the module
+	Line    string // of a failure that is not the tool's own answer; may hold text of the module
 }
 
 // Plugin is one plugin ready to be called. It loads at the first call, or at

@@ -34,6 +34,14 @@ func Saying(answer string) Guest {
 	return g.With(append([]byte(answer), make([]byte, 8)...))
 }
 
+// Complaining is a servlet whose call ends with an error of that text.
+func Complaining(text string) Guest {
+	for len(text)%8 != 0 {
+		text += " "
+	}
+	return calling(Block(0, int64(len(text))), Get(0), Call(fError), I32(1)).With([]byte(text))
+}
+
 // Describing is a servlet that describes itself so.
 func Describing(text string) Guest {
 	g := Of("describe", "call", Echo())

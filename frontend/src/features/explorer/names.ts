@@ -33,3 +33,8 @@ export function characters(name: string): number {
 export function breakable(name: string): string[] {
   return name.match(/[^_\-.]+[_\-.]*|[_\-.]+/g) ?? [];
 }
+
+/** A plugin by the name that it gives itself and its id. The name alone may say anything, "Kandev" too. */
+export function pluginNamed({ plugin = "", plugin_name: name = "" }: t.Entry): string {
+  return name && name !== plugin ? `${name} (${plugin})` : plugin;
+}

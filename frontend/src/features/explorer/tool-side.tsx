@@ -5,7 +5,7 @@ import { plainMarked } from "../../lib/hidden";
 import * as actions from "../../state/actions";
 import { useKandev, useKandevState } from "../../state/use";
 import { SafeText } from "../../ui/safetext";
-import { breakable, characters, modelName } from "./names";
+import { breakable, characters, modelName, pluginNamed } from "./names";
 import { seconds } from "./status-word";
 import { TokenSplit } from "./token-split";
 import type { Model } from "./use-model";
@@ -126,11 +126,7 @@ function Provenance({ entry, compared }: { entry: t.Entry; compared: boolean }) 
       <dl className="dl small">
         <dt>{entry.source === "plugin" ? from.plugin : from.builtin}</dt>
         <dd>
-          {entry.source === "plugin" ? (
-            <PluginName id={entry.plugin ?? ""} name={entry.plugin_name ?? ""} />
-          ) : (
-            `${from.kandev} ${version}`.trim()
-          )}
+          {entry.source === "plugin" ? <PluginName entry={entry} /> : `${from.kandev} ${version}`.trim()}
         </dd>
         {compared && (
           <>
@@ -144,16 +140,17 @@ function Provenance({ entry, compared }: { entry: t.Entry; compared: boolean }) 
 }
 
 // The plugin by its name and id; a click goes to its page where it is still installed.
-function PluginName({ id, name }: { id: string; name: string }) {
+function PluginName({ entry }: { entry: t.Entry }) {
+  const id = entry.plugin ?? "";
   const { store } = useKandev();
   const installed = useKandevState((state) => state.plugins?.plugins.some((one) => one.id === id) ?? false);
-  const shown = name && name !== id ? `${name} (${id})` : id;
+  const shown = pluginNamed(entry);
   if (!installed) return <SafeText text={shown} />;
   return (
     <button
       type="button"
       className="link wrap"
-      title={words.from.openPlugin(plainMarked(name || id))}
+      title={words.from.openPlugin(plainMarked(shown))}
       onClick={() => actions.openPlugins(store, id)}
     >
       <SafeText text={shown} />

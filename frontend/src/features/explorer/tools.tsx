@@ -7,6 +7,7 @@ import { Search } from "../../ui/field";
 import { SafeText } from "../../ui/safetext";
 import { Select } from "../../ui/select";
 import { type ShowOnly, type SortBy, sourceOf, sourcesOf } from "./list";
+import { pluginNamed } from "./names";
 import { ToolList } from "./tool-list";
 import type { Listing, Model } from "./use-model";
 import type { View } from "./view";
@@ -89,10 +90,9 @@ function sourceOptions(entries: readonly t.Entry[]) {
   return [{ value: "all", label: words.all }, ...named];
 }
 
-// What a plugin calls itself, else its id.
 function nameOf(entries: readonly t.Entry[], source: string): string {
-  const own = entries.find((entry) => sourceOf(entry) === source && entry.plugin_name);
-  return own?.plugin_name ?? source.replace(/^plugin:/, "");
+  const own = entries.find((entry) => sourceOf(entry) === source);
+  return own ? pluginNamed(own) : source;
 }
 
 function NoMatch({ view, change }: { view: View; change: ToolsProps["change"] }) {

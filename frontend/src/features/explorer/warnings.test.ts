@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import agents from "../../backend/golden/agents.json?raw";
 import type * as t from "../../backend/types";
 import { parseJson } from "../../lib/json";
-import { modelName } from "./names";
+import { modelName, pluginNamed } from "./names";
 import { goneSince, offeredKey } from "./plugin-state";
 import { oddSchemas, sampleEntry } from "./sample";
 import { scanSchema } from "./schema-scan";
@@ -94,6 +94,17 @@ test("a tool whose plugin is off or gone is marked while its list is live, and n
   expect(goneSince(offeredKey(plugins({})), true)(tool("off"))).toBe("removed");
   const list = ofPlugin(tool("off"), "off", codex);
   expect(marksRow(list)).toBe(true);
-  expect(list[0]).toMatchObject({ title: "Slugs is switched off", text: words.warn.pluginGoneText("Codex") });
+  expect(list[0]).toMatchObject({
+    title: "Slugs (off) is switched off",
+    text: words.warn.pluginGoneText("Codex"),
+  });
   expect(ofPlugin(tool("off"), "", codex)).toEqual([]);
+});
+
+test("a plugin is named with its id: what it calls itself may be our own name", () => {
+  const named = (plugin: string, name: string) =>
+    pluginNamed(sampleEntry({ served: "x", source: "plugin", plugin, plugin_name: name }));
+  expect(named("acme.x", "Kandev")).toBe("Kandev (acme.x)");
+  expect(named("acme.x", "acme.x")).toBe("acme.x");
+  expect(named("acme.x", "")).toBe("acme.x");
 });

@@ -1,7 +1,7 @@
 import type * as t from "../../backend/types";
 import { count } from "../../lib/format";
 import { splitHidden } from "../../lib/hidden";
-import { modelName } from "./names";
+import { modelName, pluginNamed } from "./names";
 import type { Gone } from "./plugin-state";
 import type { SchemaFacts } from "./schema-scan";
 import { words } from "./words";
@@ -39,7 +39,7 @@ export function warningsOf(
 /** A tool that the agent still has in its list, and whose plugin answers no more. */
 export function ofPlugin(entry: t.Entry, gone: Gone, agent: t.AgentNames): Warning[] {
   if (gone === "") return [];
-  const name = entry.plugin_name || entry.plugin || "";
+  const name = pluginNamed(entry);
   const title = gone === "off" ? w.pluginOff(name) : w.pluginRemoved(name);
   return [warning("plugin-gone", "warn", title, w.pluginGoneText(agent.name), w.registry)];
 }
