@@ -3,7 +3,6 @@ package app
 import (
 	"time"
 
-	"kandev/backend"
 	"kandev/backend/permission"
 	"kandev/backend/question"
 	"kandev/backend/session"
@@ -93,16 +92,4 @@ func permissionView(r permission.Request, revision int64) Permission {
 		v.Options = append(v.Options, PermissionOption{ID: o.ID, Name: o.Name, Kind: o.Kind})
 	}
 	return v
-}
-
-func agentViews(found []backend.FoundAgent) []Agent {
-	out := make([]Agent, 0, len(found))
-	for _, f := range found {
-		out = append(out, Agent{
-			ID: f.ID, Name: f.Name, Installed: f.Installed, Embedded: f.Embedded, Install: f.Install, Login: f.Login,
-			Version: f.Version, Pending: f.Pending, Path: f.Path, Place: f.Place, State: string(f.State), LoginNote: f.LoginNote, Facts: factsOf(f),
-			Custom: customView(f.Custom), Why: f.Why,
-		})
-	}
-	return out
 }

@@ -63,21 +63,3 @@ func (w *window) openPlace(ctx context.Context, id session.ID) error {
 	}
 	return w.showFolder(place.Folder)
 }
-
-// writeWhole writes a file that the person named: whole or not at all.
-func writeWhole(path string, content []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".kandev-*")
-	if err != nil {
-		return fmt.Errorf("save %s: %w", filepath.Base(path), err)
-	}
-	_, err = f.Write(content)
-	err = errors.Join(err, f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name())
-		return fmt.Errorf("save %s: %w", filepath.Base(path), err)
-	}
-	return nil
-}

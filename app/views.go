@@ -164,26 +164,6 @@ type PermissionOption struct {
 	Kind string `json:"kind"`
 }
 
-// Agent is one agent the app knows.
-type Agent struct {
-	ID        string     `json:"id"`
-	Name      string     `json:"name"`
-	Version   string     `json:"version,omitempty"`
-	Pending   bool       `json:"pending"` // the version is being asked for: ask again
-	Installed bool       `json:"installed"`
-	Path      string     `json:"path,omitempty"`  // where it was found
-	Place     string     `json:"place,omitempty"` // "PATH", or what put it there: "nvm", "npm"
-	Embedded  bool       `json:"embedded"`
-	Install   string     `json:"install,omitempty"`    // a command to copy
-	Login     string     `json:"login,omitempty"`      // a command to copy
-	State     string     `json:"login_state"`          // "none" needed, "found", "missing", "unknown"
-	LoginNote string     `json:"login_note,omitempty"` // a sentence: where that is known from
-	Facts     AgentFacts `json:"facts"`
-
-	Custom *CustomAgent `json:"custom,omitempty"` // of the person's own
-	Why    string       `json:"why,omitempty"`    // a sentence: why the program of a custom one was not found
-}
-
 // NewSession is what the dialog sends. Prompt and Title may be empty.
 type NewSession struct {
 	Project  string `json:"project"`

@@ -45,15 +45,6 @@ func customView(c *agent.Custom) *CustomAgent {
 	return &CustomAgent{Line: c.Line, Words: append([]string{}, words...), Env: keptNames(c.Env), Bearer: string(c.Bearer)}
 }
 
-// factsOf shows how an agent of the person's own starts as they wrote it.
-func factsOf(f backend.FoundAgent) AgentFacts {
-	v := factsView(f.Definition)
-	if f.Custom != nil {
-		v.Starts = f.Custom.Line
-	}
-	return v
-}
-
 func customOf(c CustomChange) backend.CustomChange {
 	return backend.CustomChange{
 		Agent: agent.Custom{ID: c.ID, Name: c.Name, Line: c.Line, Bearer: agent.BearerFrom(c.Bearer)},

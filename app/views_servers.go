@@ -3,26 +3,10 @@ package app
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"kandev/backend"
 	"kandev/backend/agent"
 )
-
-// AgentFacts is what is known of an agent's client, measured on the version it
-// names. Texts are sentences or "" where nothing is known.
-type AgentFacts struct {
-	Starts          string `json:"starts"` // the command line
-	ModelName       string `json:"model_name"`
-	NameLimit       int    `json:"name_limit"` // characters; 0 = not known
-	BeyondLimit     string `json:"beyond_limit"`
-	DefersTools     bool   `json:"defers_tools"`
-	IgnoresChanges  bool   `json:"ignores_changes"` // keeps its first list
-	IgnoresServers  bool   `json:"ignores_servers"`
-	KeepsItsContext bool   `json:"keeps_its_context"` // loads an earlier session
-	MeasuredWith    string `json:"measured_with"`
-	Client          Client `json:"client"`
-}
 
 // OwnServer is one of the person's servers for one agent. Values of headers and
 // environment never travel to the page.
@@ -80,16 +64,6 @@ type ImportedServer struct {
 type ServerImport struct {
 	Servers []ImportedServer `json:"servers"`
 	Others  []string         `json:"others"` // keys that were not read
-}
-
-func factsView(d agent.Definition) AgentFacts {
-	c := d.Capabilities
-	return AgentFacts{
-		Starts: strings.TrimSpace(strings.Join(append([]string{d.Command}, d.Args...), " ")), ModelName: c.ModelName,
-		NameLimit: c.NameLimit, BeyondLimit: c.BeyondLimit, DefersTools: c.DefersTools, IgnoresChanges: c.IgnoresListChanged,
-		IgnoresServers: c.IgnoresMCPServers, KeepsItsContext: c.NativeLoad || c.NativeResume, MeasuredWith: c.MeasuredWith,
-		Client: clientView(d.Facts),
-	}
 }
 
 func (w *window) ownServers(ctx context.Context, agentID string) (OwnServers, error) {
