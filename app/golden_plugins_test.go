@@ -49,7 +49,7 @@ func goldenInspection() backend.PluginInspection {
 	return backend.PluginInspection{
 		Path: "/tmp/slug.zip", Bytes: 1234, Digest: "cd", Manifest: goldenManifest(), Tools: goldenTools(), Total: new(40),
 		Problems: []string{"It needs Kandev Desktop 9 or newer; this is 0.1.0."},
-		Update:   &backend.PluginUpdate{From: from, Difference: plugin.Difference{
+		Update: &backend.PluginUpdate{From: from, Difference: plugin.Difference{
 			Asks: from.Asks(), After: plugin.Status{State: plugin.Disabled}, Changed: []string{"make-slug"},
 		}},
 	}

@@ -27,7 +27,7 @@ func Peek(ctx context.Context, path string) (Schema, error) {
 	if err != nil {
 		return Schema{}, fmt.Errorf("look at the database: %w", err)
 	}
-	defer db.closePools()
+	defer func() { _ = db.closePools() }() // it was only read
 	names, err := db.scripts()
 	if err != nil {
 		return Schema{}, err
