@@ -243,6 +243,8 @@ func (f *fakeAgent) turn(ctx context.Context, m frame) {
 		f.write(`{"jsonrpc":"2.0","id":"l","method":"session/request_permission","params":{"sessionId":"fake-1","toolCall":{"toolCallId":"late"},"options":[{"optionId":"yes","name":"Yes","kind":"allow_once"}]}}`)
 		f.say("late " + <-f.answers)
 		return
+	case "flood":
+		f.flood(ctx, rest)
 	case "refuse": // the turn, with a sentence of its own
 		f.write(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32603,"message":"refused because of %s"}}`, m.ID, rest)
 		return
