@@ -146,3 +146,13 @@ func (a *testApp) last(id session.ID, kind session.ItemKind) (session.Item, bool
 	}
 	return session.Item{}, false
 }
+
+// terminal is what the newest tool call shows of its terminal.
+func (a *testApp) terminal(id session.ID) session.Terminal {
+	a.t.Helper()
+	item, ok := a.last(id, session.ItemTool)
+	if !ok || len(item.Tool.Terminals) != 1 {
+		return session.Terminal{}
+	}
+	return item.Tool.Terminals[0]
+}

@@ -178,16 +178,21 @@ func (a *testApp) guarded() int {
 // TestAgentLoginFails: an agent that does not come up says why; one that needs
 // no login is not started.
 func TestAgentLoginFails(t *testing.T) {
-	a := fakeApp(t, func(o *Options) {
-		o.limits.Initialize = 300
+	commands := func(o *Options) {
 		inner := o.agents
 		o.agents = func(id string) (agent.Definition, bool) {
 			d, ok := inner(id)
 			d.Login = "log in"
 			return d, ok && id != "fake-none"
 		}
-	})
+	}
+	a := fakeApp(t, commands)
+	hurried := fakeApp(t, commands, func(o *Options) { o.limits.Initialize = 300 }) // for the one that needs it: others may be slow
 	for manner, want := range map[string]string{mannerMute: "did not answer in time", mannerDies: "Its last output:\nfake agent", mannerVersion2: "ACP v2"} {
+		a := a
+		if manner == mannerMute {
+			a = hurried
+		}
 		if err := a.StartAgentLogin("fake-" + manner); err != nil {
 			t.Fatal(err)
 		}

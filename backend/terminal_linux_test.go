@@ -42,16 +42,6 @@ func sleepersBecome(t *testing.T, seconds, want int) {
 	}
 }
 
-// terminal is what the newest tool call shows of its terminal.
-func (a *testApp) terminal(id session.ID) session.Terminal {
-	a.t.Helper()
-	item, ok := a.last(id, session.ItemTool)
-	if !ok || len(item.Tool.Terminals) != 1 {
-		return session.Terminal{}
-	}
-	return item.Tool.Terminals[0]
-}
-
 // TestAgentTerminal: every method over ACP, as the agent is answered, as the
 // person is shown it, and as it is there after the app was started again.
 func TestAgentTerminal(t *testing.T) {
