@@ -17,6 +17,9 @@ import (
 // and hangs up, over and over, fills neither memory nor the window.
 const maxAsked = 16
 
+// holdLimit bounds how long the answer of a stopped call is held back.
+const holdLimit = 3 * time.Second
+
 // asked is a question that can still be answered: the take-once entry that the
 // waiting call and the window share. Guarded by the session's lock.
 type asked struct {
@@ -56,12 +59,28 @@ func (c *conversation) ask(ctx context.Context, b question.Bundle, callID string
 	progress("Waiting for the person's answer")
 	select {
 	case <-a.done:
+		c.untilStopped(ctx)
 	case <-ctx.Done():
 		c.leave(a, context.Cause(ctx))
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return a.bundle, nil
+}
+
+// untilStopped holds the answer of a call back while the turn is being stopped:
+// CancelTurn ends the call once the agent can have heard of the stop.
+func (c *conversation) untilStopped(ctx context.Context) {
+	c.mu.Lock()
+	stopping := c.row.State == session.Cancelling
+	c.mu.Unlock()
+	if !stopping {
+		return
+	}
+	select {
+	case <-ctx.Done():
+	case <-time.After(holdLimit):
+	}
 }
 
 // sameQuestion finds an open bundle that asks the same. Lock held.

@@ -174,6 +174,32 @@ func TestWithdrawn(t *testing.T) {
 	}
 }
 
+// TestStopIsToldFirst: the agent hears of the stop before the call that asked is
+// answered, or its model would go on with the answer.
+func TestStopIsToldFirst(t *testing.T) {
+	a := fakeApp(t)
+	id := a.begin(mannerPlain, "hello")
+	a.said(id, "you said hello")
+	for range 10 {
+		a.inState(id, session.Ready)
+		before := len(a.items(id))
+		a.say(id, "ask")
+		q := a.openQuestion(question.Open)
+		if err := a.CancelTurn(id); err != nil {
+			t.Fatal(err)
+		}
+		a.inState(id, session.Ready)
+		if got := a.bundle(q); got.State != question.Cancelled || got.Reason != "You stopped the turn." {
+			t.Errorf("%+v", got)
+		}
+		for _, i := range a.items(id)[before:] {
+			if i.Kind == session.ItemMessage && strings.Contains(i.Text, "question was cancelled") {
+				t.Fatalf("after the stop the agent said %q", i.Text)
+			}
+		}
+	}
+}
+
 // TestGaveUp: a client that waits no longer leaves the question to be answered.
 // The reasons are those of the official SDK, as in Gemini CLI and Qwen Code after
 // ten minutes, and of Codex after five.

@@ -19,6 +19,10 @@ import (
 // ErrEnded says that the agent's process is gone.
 var ErrEnded = errors.New("the agent has ended")
 
+// cancelHeard is how long an agent has to end a turn before the calls that wait
+// on our side are ended. Every agent measured needs less than 0.3 s.
+const cancelHeard = time.Second
+
 // closeLimit bounds the orderly end of an endpoint.
 const closeLimit = 2 * time.Second
 
@@ -42,6 +46,7 @@ type Instance struct {
 	agent    acp.Initialized
 	ended    bool           // Close began: no new attempt
 	reason   string         // of the first Close
+	turn     chan struct{}  // closed when the newest turn has ended; nil before the first
 	attempts sync.WaitGroup // attempts under way; added to only while ended is false
 	closed   chan struct{}  // closed when the first Close is done
 }
@@ -150,8 +155,13 @@ func (i *Instance) AgentSession() string {
 
 // Prompt runs one turn of the current attempt's session.
 func (i *Instance) Prompt(ctx context.Context, blocks []acp.Block) (acp.StopReason, error) {
+	turn := make(chan struct{})
+	defer close(turn)
 	i.mu.Lock()
 	session := i.session
+	if session != "" {
+		i.turn = turn
+	}
 	i.mu.Unlock()
 	if session == "" {
 		return "", ErrEnded
@@ -160,10 +170,12 @@ func (i *Instance) Prompt(ctx context.Context, blocks []acp.Block) (acp.StopReas
 }
 
 // Cancel ends the running turn: the agent is told, and what waits on our side
-// is resolved whatever the agent does.
+// is resolved whatever the agent does, but not before it can have heard: an
+// answer that overtakes the stop would let its model go on. It waits for the end
+// of the turn, a second at most.
 func (i *Instance) Cancel(cause error) error {
 	i.mu.Lock()
-	session, endpoint := i.session, i.endpoint
+	session, endpoint, turn := i.session, i.endpoint, i.turn
 	i.mu.Unlock()
 	if endpoint != nil {
 		defer endpoint.CancelCalls(cause)
@@ -171,7 +183,17 @@ func (i *Instance) Cancel(cause error) error {
 	if session == "" {
 		return nil
 	}
-	return i.conn.Cancel(session)
+	if err := i.conn.Cancel(session); err != nil || turn == nil {
+		return err
+	}
+	timer := time.NewTimer(cancelHeard)
+	defer timer.Stop()
+	select {
+	case <-turn:
+	case <-i.conn.Done():
+	case <-timer.C:
+	}
+	return nil
 }
 
 // SetProvisional swaps the served tool set in whole and tells the agent's

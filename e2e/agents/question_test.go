@@ -51,8 +51,7 @@ func (w *world) cancelled(t *testing.T) {
 	if err != nil || q.State != question.Cancelled || q.Reason != "You stopped the turn." {
 		t.Errorf("the question is %s, %q (%v)", q.State, q.Reason, err)
 	}
-	// Toolbench ends its turn as soon as the call is answered, which may be before it hears of the stop.
-	if n := w.app.last(w.id, session.ItemNotice); n.Text != "Stopped." && !w.noModel {
+	if n := w.app.last(w.id, session.ItemNotice); n.Text != "Stopped." {
 		t.Errorf("the turn ended with %q", n.Text)
 	}
 	d := w.directive("", "")
