@@ -8,5 +8,10 @@
 // statement or a wait. Values that leave a lock are copies or immutable. A
 // session's id, task, project and agent never change and are read without.
 //
+// What a person keeps changes one change at a time: customs.changing, then
+// Backend.serversMu, and PluginStore.changing are held while values, rows and
+// files are written. They are taken before every lock above, and nothing that a
+// session does waits for them.
+//
 // Every goroutine and child process has an owner here that Close waits for.
 package backend

@@ -9,7 +9,8 @@ import (
 // Pace of repeated views of one subject: how often one more may be sent. An
 // attachment that was at rest may send two at once, so that a list served right
 // after "tools changed" is seen without delay; that makes four in the first
-// second and three in each later one. A transcript sends one at a time.
+// second and three in each later one. A transcript and the plugins' number send
+// one at a time.
 const (
 	PaceAttachment = time.Second / 3
 	PaceTranscript = 33 * time.Millisecond

@@ -154,7 +154,7 @@ type Permission struct {
 
 // Notice is a sentence across the window that stays until its cause is gone.
 // Action is the id of what its button does: "", "open_data_folder",
-// "delete_broken", "choose_folder".
+// "delete_broken", "choose_folder", "unclean_report".
 type Notice struct {
 	ID     string `json:"id"`
 	Kind   string `json:"kind"` // info, warning, error
