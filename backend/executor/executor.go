@@ -86,8 +86,8 @@ type Place struct {
 	Folder  string
 	Exists  bool
 	Own     bool   // the session's alone: Remove may remove it
-	Branch  string // of a worktree
-	Dirty   bool   // it has changes, or new files, that are in no commit
+	Branch  string // of a worktree: what it has checked out
+	Dirty   bool   // it has changes, or new files, that are in no commit, or commits that are on no branch
 	Commits int    // commits that the project has not checked out
 	Merge   string // a command to copy; "" = nothing to merge
 }

@@ -44,6 +44,7 @@ func git(ctx context.Context, s Spec, host agentctl.Host, folder string, args ..
 	stop := context.AfterFunc(ctx, func() { _ = p.Stop(context.WithoutCancel(ctx)) })
 	defer stop()
 	out, readErr := io.ReadAll(io.LimitReader(p.Stdout(), maxGitOutput))
+	_, _ = io.Copy(io.Discard, p.Stdout()) // or it would die of what nobody reads
 	_ = p.Stdout().Close()
 	<-p.Done() // at the latest when Stop has ended the tree
 	exit := p.Exit()

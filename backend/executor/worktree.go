@@ -15,7 +15,7 @@ import (
 // Errors of worktrees.
 var (
 	ErrNoRepository = errors.New("the project's folder is in no git repository with a commit, which a worktree needs")
-	ErrDirty        = errors.New("the worktree has changes that are in no commit")
+	ErrDirty        = errors.New("the worktree has changes that are in no commit, or commits that are on no branch")
 )
 
 // branchOf is the branch of a session's worktree. An id holds letters, digits
@@ -123,19 +123,38 @@ func inspect(ctx context.Context, s Spec, host agentctl.Host) (Place, error) {
 	if err != nil {
 		return p, err
 	}
-	p.Dirty = changes != ""
-	count, err := git(ctx, s, host, s.Project.Path, "rev-list", "--count", "HEAD.."+branchOf(s))
+	head, err := git(ctx, s, host, p.Folder, "rev-parse", "--verify", "HEAD")
 	if err != nil {
 		return p, err
 	}
-	if _, err := fmt.Sscan(count, &p.Commits); err != nil {
-		return p, fmt.Errorf("%w: rev-list answered no number", ErrGit)
+	what := head
+	if branch, err := git(ctx, s, host, p.Folder, "symbolic-ref", "--quiet", "--short", "HEAD"); err == nil {
+		p.Branch, what = branch, branch // the agent may have made one of its own
+	} else {
+		p.Branch = "(none, at " + head[:min(len(head), 7)] + ")"
 	}
-	if p.Commits == 0 {
-		return p, nil
+	// Commits on no branch are lost with the worktree: an agent may have left its branch, or be amid a rebase.
+	loose, err := countCommits(ctx, s, host, p.Folder, "HEAD", "--not", "--branches", "--remotes", "--tags")
+	if err != nil {
+		return p, err
 	}
-	p.Merge = "git -C " + quote(s.Project.Path) + " merge " + p.Branch
+	p.Dirty = changes != "" || loose > 0
+	if p.Commits, err = countCommits(ctx, s, host, s.Project.Path, "HEAD.."+head); err != nil || p.Commits == 0 {
+		return p, err
+	}
+	p.Merge = "git -C " + quote(s.Project.Path) + " merge " + quote(what)
 	return p, nil
+}
+
+func countCommits(ctx context.Context, s Spec, host agentctl.Host, folder string, which ...string) (n int, err error) {
+	count, err := git(ctx, s, host, folder, append([]string{"rev-list", "--count"}, which...)...)
+	if err != nil {
+		return 0, err
+	}
+	if _, err := fmt.Sscan(count, &n); err != nil {
+		return 0, fmt.Errorf("%w: rev-list answered no number", ErrGit)
+	}
+	return n, nil
 }
 
 // removeTree removes a clean worktree. git itself refuses a dirty one as well:
@@ -153,10 +172,13 @@ func removeTree(ctx context.Context, s Spec, host agentctl.Host) error {
 	if _, err := git(ctx, s, host, s.Project.Path, "worktree", "remove", p.Folder); err != nil {
 		return err
 	}
-	if p.Commits > 0 {
+	if p.Commits > 0 || !hasBranch(ctx, s, host) {
 		return nil
 	}
-	_, err = git(ctx, s, host, s.Project.Path, "branch", "--delete", "--quiet", p.Branch)
+	// Not forced, so git keeps it where it has commits, as when the agent left it for another one.
+	if _, err = git(ctx, s, host, s.Project.Path, "branch", "--delete", "--quiet", branchOf(s)); p.Branch != branchOf(s) {
+		return nil
+	}
 	return err
 }
 

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -213,5 +214,57 @@ func TestKilledWhileMade(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(folder, "z.slow")); err != nil || where(t, s).Dirty {
 		t.Errorf("the worktree is not whole: %v %+v", err, where(t, s))
+	}
+}
+
+// TestAgentLeavesItsBranch: an agent renames its branch, makes another one, or
+// works on none. The window says what is checked out, and no commit is lost.
+func TestAgentLeavesItsBranch(t *testing.T) {
+	for name, c := range map[string]struct {
+		does   [][]string
+		branch string
+		dirty  bool
+	}{
+		"renames it":      {[][]string{{"branch", "-m", "feature/x"}, {"commit", "--quiet", "--allow-empty", "-m", "second"}}, "feature/x", false},
+		"makes another":   {[][]string{{"checkout", "--quiet", "-b", "it's"}, {"commit", "--quiet", "--allow-empty", "-m", "second"}}, "it's", false},
+		"works on none":   {[][]string{{"checkout", "--quiet", "--detach"}, {"commit", "--quiet", "--allow-empty", "-m", "second"}}, "(none, at ", true},
+		"commits, leaves": {[][]string{{"commit", "--quiet", "--allow-empty", "-m", "second"}, {"checkout", "--quiet", "--detach"}}, "(none, at ", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, host := repository(t), hostOfTest()
+			if _, err := workDir(t.Context(), s, host); err != nil {
+				t.Fatal(err)
+			}
+			for _, args := range c.does {
+				run(t, treeOf(s), args...)
+			}
+			commit := run(t, treeOf(s), "rev-parse", "HEAD")
+			p := where(t, s)
+			if !strings.HasPrefix(p.Branch, c.branch) || p.Dirty != c.dirty || p.Commits != 1 || p.Merge == "" {
+				t.Errorf("%+v", p)
+			}
+			err := Remove(t.Context(), s, host)
+			if errors.Is(err, ErrDirty) != c.dirty || err != nil && !c.dirty {
+				t.Fatal(err)
+			}
+			if found := run(t, s.Project.Path, "branch", "--all", "--contains", commit); found == "" && !c.dirty {
+				t.Error("the commit is on no branch any more")
+			}
+		})
+	}
+}
+
+// TestMuchIsDirty: more changes than are read of git's answer are changes too.
+func TestMuchIsDirty(t *testing.T) {
+	s := repository(t)
+	if _, err := workDir(t.Context(), s, hostOfTest()); err != nil {
+		t.Fatal(err)
+	}
+	long := strings.Repeat("x", 240)
+	for n := range maxGitOutput/240 + 100 {
+		put(t, filepath.Join(treeOf(s), "many", long+strconv.Itoa(n)), "")
+	}
+	if p := where(t, s); !p.Dirty {
+		t.Errorf("%+v", p)
 	}
 }
