@@ -1,15 +1,12 @@
 import { useEffect, useState } from "react";
-import { sentence } from "../../backend/error";
 import type { Agent } from "../../backend/types";
 import { useKandev } from "../../state/use";
-import { Button } from "../../ui/button";
-import { Failure } from "../../ui/failure";
 import { Field } from "../../ui/field";
 import { SafeText } from "../../ui/safetext";
 import { Select } from "../../ui/select";
-import { words } from "../../words";
 import { CommandPreview, useCommandCheck } from "./command-preview";
 import { bearers, type CustomEdit, changeOf, editOf } from "./custom-change";
+import { SaveForm } from "./save-form";
 import { ValueRows } from "./value-rows";
 import { pageWords } from "./words";
 
@@ -26,39 +23,15 @@ export interface CustomFormProps {
 export function CustomForm({ agent, onClose }: CustomFormProps) {
   const { backend } = useKandev();
   const [edit, setEdit] = useState(() => editOf(agent));
-  const [error, setError] = useState("");
-  const [saving, setSaving] = useState(false);
-  const save = async () => {
-    setError("");
-    setSaving(true);
-    try {
-      await backend.saveCustomAgent(changeOf(edit));
-      onClose();
-    } catch (thrown) {
-      setError(sentence(thrown));
-      setSaving(false);
-    }
-  };
   return (
-    <form
-      className="set-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!saving) void save();
-      }}
+    <SaveForm
+      title={<SafeText text={agent ? say.editTitle(agent.name) : say.addTitle} />}
+      label={say.save}
+      save={() => backend.saveCustomAgent(changeOf(edit))}
+      onClose={onClose}
     >
-      <h3>
-        <SafeText text={agent ? say.editTitle(agent.name) : say.addTitle} />
-      </h3>
       <Rows edit={edit} set={(change) => setEdit({ ...edit, ...change })} />
-      <Failure text={error} />
-      <div className="row set-actions">
-        <Button kind="primary" type="submit" disabled={saving}>
-          {say.save}
-        </Button>
-        <Button onClick={onClose}>{words.cancel}</Button>
-      </div>
-    </form>
+    </SaveForm>
   );
 }
 

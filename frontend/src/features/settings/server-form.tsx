@@ -1,14 +1,11 @@
 import { useState } from "react";
-import { sentence } from "../../backend/error";
 import type { Agent, OwnServer, ServerChange } from "../../backend/types";
 import { useKandev } from "../../state/use";
-import { Button } from "../../ui/button";
-import { Failure } from "../../ui/failure";
 import { Field } from "../../ui/field";
 import { SafeText } from "../../ui/safetext";
 import { Select } from "../../ui/select";
-import { words } from "../../words";
 import { blank, changeOf, type EditedValue, lines, values } from "./change";
+import { SaveForm } from "./save-form";
 import { ValueRows } from "./value-rows";
 import { pageWords } from "./words";
 
@@ -36,35 +33,18 @@ export function ServerForm({ agent, server, ask, onClose }: ServerFormProps) {
   const [args, setArgs] = useState(form.args.join("\n"));
   const [env, setEnv] = useState(() => edited(changeOf(form).env, form.unstored));
   const [headers, setHeaders] = useState(() => edited(changeOf(form).headers, form.unstored));
-  const [error, setError] = useState("");
-  const [saving, setSaving] = useState(false);
   const set = (change: Partial<OwnServer>) => setForm({ ...form, ...change });
-  const save = async () => {
-    setError("");
-    setSaving(true);
-    try {
-      const change = { ...form, args: lines(args), env: values(env), headers: values(headers) };
-      await backend.saveOwnServer(change as unknown as ServerChange);
-      onClose();
-    } catch (thrown) {
-      setError(sentence(thrown));
-      setSaving(false);
-    }
+  const save = () => {
+    const change = { ...form, args: lines(args), env: values(env), headers: values(headers) };
+    return backend.saveOwnServer(change as unknown as ServerChange);
   };
   return (
-    <form
-      className="set-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!saving) void save();
-      }}
+    <SaveForm
+      title={<Title agent={agent} server={server} />}
+      label={pageWords.servers.save}
+      save={save}
+      onClose={onClose}
     >
-      <h3>
-        <SafeText text={server ? pageWords.servers.editTitle(server.name) : pageWords.servers.addTitle} />{" "}
-        <span className="faint small">
-          <SafeText text={agent.name} />
-        </span>
-      </h3>
       <div className="form">
         <label htmlFor="server-name">{pageWords.servers.name}</label>
         <Field
@@ -90,14 +70,19 @@ export function ServerForm({ agent, server, ask, onClose }: ServerFormProps) {
           <Remote form={form} set={set} ask={ask} headers={headers} setHeaders={setHeaders} />
         )}
       </div>
-      <Failure text={error} />
-      <div className="row set-actions">
-        <Button kind="primary" type="submit" disabled={saving}>
-          {pageWords.servers.save}
-        </Button>
-        <Button onClick={onClose}>{words.cancel}</Button>
-      </div>
-    </form>
+    </SaveForm>
+  );
+}
+
+function Title({ agent, server }: { agent: Agent; server: OwnServer | null }) {
+  const say = pageWords.servers;
+  return (
+    <>
+      <SafeText text={server ? say.editTitle(server.name) : say.addTitle} />{" "}
+      <span className="faint small">
+        <SafeText text={agent.name} />
+      </span>
+    </>
   );
 }
 

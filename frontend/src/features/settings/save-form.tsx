@@ -1,0 +1,51 @@
+import { type ReactNode, useState } from "react";
+import { sentence } from "../../backend/error";
+import { Button } from "../../ui/button";
+import { Failure } from "../../ui/failure";
+import { words } from "../../words";
+
+export interface SaveFormProps {
+  title: ReactNode;
+  /** The word on the button. */
+  label: string;
+  /** Rejects with what is shown; else the form closes. It is not called again before it has ended. */
+  save: () => Promise<unknown>;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A form of the settings that is saved or cancelled. A save that fails keeps what was typed. */
+export function SaveForm({ title, label, save, onClose, children }: SaveFormProps) {
+  const [error, setError] = useState("");
+  const [saving, setSaving] = useState(false);
+  const submit = async () => {
+    setError("");
+    setSaving(true);
+    try {
+      await save();
+      onClose();
+    } catch (thrown) {
+      setError(sentence(thrown));
+      setSaving(false);
+    }
+  };
+  return (
+    <form
+      className="set-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!saving) void submit();
+      }}
+    >
+      <h3>{title}</h3>
+      {children}
+      <Failure text={error} />
+      <div className="row set-actions">
+        <Button kind="primary" type="submit" disabled={saving}>
+          {label}
+        </Button>
+        <Button onClick={onClose}>{words.cancel}</Button>
+      </div>
+    </form>
+  );
+}
