@@ -59,9 +59,26 @@ func (c *conversation) named(set *tool.Set, name, callID string) (*tool.Definiti
 		if ours == "" || name != ours && !(can.NameInCallID && strings.HasPrefix(callID, ours+"__")) {
 			continue
 		}
-		return p.Def, !c.othersCouldName(can, ours)
+		names := []string{ours}
+		if name != ours {
+			names = append(names, longerNames(callID, ours)...)
+		}
+		return p.Def, !slices.ContainsFunc(names, func(n string) bool { return c.othersCouldName(can, n) })
 	}
 	return nil, false
+}
+
+// longerNames are the other names that a call's id could begin with: nothing
+// says at which of its double underscores the name ends.
+func longerNames(callID, name string) (out []string) {
+	for at := len(name) + len("__"); ; at++ {
+		next := strings.Index(callID[at:], "__")
+		if next < 0 {
+			return out
+		}
+		at += next
+		out = append(out, callID[:at])
+	}
 }
 
 // othersCouldName reports whether a server of the person could have a tool of

@@ -72,6 +72,8 @@ func TestRuleByCallID(t *testing.T) {
 		"the name alone":                {manner: mannerNames, id: ours},
 		"the name later on":             {manner: mannerNames, id: "mcp__other__x__" + ours + "__7"},
 		"a server that could name it":   {manner: mannerNames, id: ours + "__7", other: "kandev__list"},
+		"a name that begins with ours":  {manner: mannerNames, id: ours + "__evil__x__7", other: "kandev__list_tasks_kandev__evil"},
+		"a server of another name":      {manner: mannerNames, id: ours + "__7__8", other: "notes", allowed: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := fakeApp(t)
