@@ -128,7 +128,7 @@ func TestPluginOffDuringCall(t *testing.T) {
 		c.names()
 		out := a.running(c, name, "kandev_spin_echo")
 		take()
-		if r := ends(t, out); !r.failed || !strings.Contains(r.text, "switched off or removed while it ran") {
+		if r := ends(t, out); !r.failed || !strings.Contains(r.text, "switched off, updated or removed while it ran") {
 			t.Errorf("%s: %+v", what, r)
 		}
 		if text, failed := c.call("kandev_spin_echo", nil); !failed || !strings.Contains(text, "not found") {

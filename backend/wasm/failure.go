@@ -54,7 +54,7 @@ func (r refusal) Error() string { return r.text }
 func refuse(format string, args ...any) { panic(refusal{fmt.Sprintf(format, args...)}) }
 
 // errStopped ends the calls of a plugin that is closed.
-var errStopped = errors.New("the plugin was switched off or removed")
+var errStopped = errors.New("the plugin was switched off, updated or removed")
 
 // classify says in one line why the engine ended a call.
 func classify(ctx context.Context, limit time.Duration, err error) *Failure {

@@ -122,11 +122,11 @@ func TestCloseEndsRunningCalls(t *testing.T) {
 	}
 	p.Close()
 	for range 3 {
-		if r := <-results; !r.IsError || !strings.Contains(r.Text, "Plugin acme.echo, tool echo: the plugin was switched off or removed") {
+		if r := <-results; !r.IsError || !strings.Contains(r.Text, "Plugin acme.echo, tool echo: the plugin was switched off, updated or removed") {
 			t.Errorf("%+v", r)
 		}
 	}
-	if r, _ := p.Definitions()[0].Handler(t.Context(), tool.Call{}); !r.IsError || !strings.Contains(r.Text, "switched off or removed; list the tools again") {
+	if r, _ := p.Definitions()[0].Handler(t.Context(), tool.Call{}); !r.IsError || !strings.Contains(r.Text, "switched off, updated or removed; list the tools again") {
 		t.Errorf("a call after close: %+v", r)
 	}
 	if err := p.Load(t.Context()); err == nil {
