@@ -27,7 +27,7 @@ type appReport struct {
 }
 
 // runApp is the app as a process: it opens home, and with the further arguments
-// agent and prompt it runs a session of its own. It reports, again for each
+// agent and prompt it runs a session of its own, beside the login of a third. It reports, again for each
 // line on stdin, and lives until stdin ends.
 func runApp(home string, args []string) int {
 	self, err := os.Executable()
@@ -47,6 +47,11 @@ func runApp(home string, args []string) int {
 		return report(appReport{Error: err.Error()})
 	}
 	r := appReport{Memory: b.Storage().Memory}
+	if len(args) > 2 {
+		if err := b.StartAgentLogin(args[2]); err != nil {
+			return report(appReport{Error: err.Error()})
+		}
+	}
 	if len(args) > 1 {
 		r.Session, err = appSession(b, args[0], args[1], wake)
 		if err != nil {

@@ -29,7 +29,7 @@ func marked(t *testing.T, mark string) (n int) {
 }
 
 // TestKilledAnywhere: an app that is killed at any moment of a start, of a turn
-// and of a reset leaves no process after ten seconds, and a data folder that the
+// and of a login leaves no process after ten seconds, and a data folder that the
 // next one opens, with no session that claims to live.
 func TestKilledAnywhere(t *testing.T) {
 	prompts := []string{"hello", "permit 2", "term create {\"command\":\"sh\",\"args\":[\"-c\",\"trap '' TERM; sleep 3600 & wait; sleep 3600\"]}\nwait_for_exit {\"terminalId\":\"$T\"}"}
@@ -37,12 +37,12 @@ func TestKilledAnywhere(t *testing.T) {
 		t.Run(fmt.Sprint(after*time.Millisecond), func(t *testing.T) {
 			t.Parallel()
 			home, mark := t.TempDir(), fmt.Sprintf("KILL_MARK=%d_%s", os.Getpid(), newID("k"))
-			cmd := exec.Command(os.Args[0], "app", home, "fake-"+[]string{mannerPlain, mannerEnv}[n%2], prompts[n%len(prompts)])
+			cmd := exec.Command(os.Args[0], "app", home, "fake-"+[]string{mannerPlain, mannerEnv}[n%2], prompts[n%len(prompts)], "fake-"+mannerStubLog)
 			cmd.Env = append(os.Environ(), "APP_PROJECT="+t.TempDir(), mark)
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
 			}
-			time.Sleep(after * time.Millisecond) // the moment of the kill, not a wait for something
+			<-time.After(after * time.Millisecond) // the moment of the kill, not a wait for something
 			if err := cmd.Process.Kill(); err != nil {
 				t.Fatal(err)
 			}
