@@ -71,6 +71,7 @@ func (a *testApp) said(id session.ID, text string) {
 
 // TestStartFails: each way to fail ends in a sentence, with what was run, how
 // it ended and its last output without secrets; no server turns red by silence.
+// Case 83.
 func TestStartFails(t *testing.T) {
 	short := func(o *Options) { o.limits.Initialize, o.limits.New = 400, 400 }
 	for manner, want := range map[string][]string{
@@ -133,6 +134,7 @@ func TestRefused(t *testing.T) {
 
 // TestAgentEnds: however the agent ends in its turn, the turn ends, the reason
 // and its last words are shown, and the server reads disconnected with a time.
+// Cases 63 and 84.
 func TestAgentEnds(t *testing.T) {
 	for prompt, want := range map[string]string{"exit 0": "exit code 0", "exit 1": "exit code 1", "exit 41": "exit code 41", "die": "SIGKILL"} {
 		t.Run(prompt, func(t *testing.T) {
@@ -178,6 +180,7 @@ func TestDeafAgent(t *testing.T) {
 }
 
 // TestCancelKeepsTheAgent: Stop once; process and attachment survive.
+// Case 86.
 func TestCancelKeepsTheAgent(t *testing.T) {
 	a := fakeApp(t)
 	id := a.begin(mannerPlain, "hang")
@@ -194,6 +197,7 @@ func TestCancelKeepsTheAgent(t *testing.T) {
 }
 
 // TestNoise: banners, titles and half frames between the messages lose nothing.
+// Case 80.
 func TestNoise(t *testing.T) {
 	a := fakeApp(t)
 	id := a.begin(mannerNoisy, "hello")
@@ -203,6 +207,7 @@ func TestNoise(t *testing.T) {
 
 // TestStatusStaysActive: what is no attachment error never changes the status,
 // and a client that lists over and over moves nothing.
+// Cases 60 and 62.
 func TestStatusStaysActive(t *testing.T) {
 	a := fakeApp(t)
 	id := a.begin(mannerPlain, "")

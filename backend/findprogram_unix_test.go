@@ -36,6 +36,7 @@ func found(t *testing.T, a *testApp, id string) FoundAgent {
 
 // TestFoundWithoutPath: an agent in the default version of nvm is found with an
 // empty PATH, and started so that the node beside it is found.
+// Case 92.
 func TestFoundWithoutPath(t *testing.T) {
 	home := filepath.Join(t.TempDir(), "Ünï côde dir")
 	bin := filepath.Join(home, ".nvm", "versions", "node", "v20.2.0", "bin")
@@ -126,6 +127,7 @@ func TestMissingSentence(t *testing.T) {
 // TestLauncherEnvironment: from a desktop launcher, which sets no TERM, a child
 // gets what the login shell exports and we were not given; from a terminal the
 // environment is the terminal's.
+// Case 92.
 func TestLauncherEnvironment(t *testing.T) {
 	shell := script(t, filepath.Join(t.TempDir(), "shell"), `export FROM_SHELL='a
 b' HOME=/wrong SHLVL=7

@@ -14,6 +14,7 @@ import (
 // TestHostileAgents: agents that write, ask and start without measure and never
 // read an answer. The window is answered meanwhile, memory is bounded, another
 // session works, and a stop ends it all.
+// Case 78.
 func TestHostileAgents(t *testing.T) {
 	for _, what := range []string{"stdout", "stderr", "updates", "permissions", "terminals", "requests"} {
 		t.Run(what, func(t *testing.T) {

@@ -31,6 +31,7 @@ func marked(t *testing.T, mark string) (n int) {
 // TestKilledAnywhere: an app that is killed at any moment of a start, of a turn
 // and of a login leaves no process after ten seconds, and a data folder that the
 // next one opens, with no session that claims to live.
+// Case 89.
 func TestKilledAnywhere(t *testing.T) {
 	prompts := []string{"hello", "permit 2", "term create {\"command\":\"sh\",\"args\":[\"-c\",\"trap '' TERM; sleep 3600 & wait; sleep 3600\"]}\nwait_for_exit {\"terminalId\":\"$T\"}"}
 	for n, after := range []time.Duration{5, 40, 80, 120, 160, 200, 260, 330, 420, 600} {

@@ -8,6 +8,7 @@ import (
 
 // A second lock of one folder names who has the first; another folder is free,
 // and so is the same one after the release.
+// Case 74.
 func TestLockFolder(t *testing.T) {
 	dir := t.TempDir()
 	release, err := lockFolder(dir)

@@ -30,6 +30,7 @@ func (a *testApp) request(id string) permission.Request {
 
 // TestPermissions: three at once, each answered by itself; what the agent left
 // out of its request is joined from its tool call.
+// Case 87.
 func TestPermissions(t *testing.T) {
 	a := fakeApp(t)
 	id := a.begin(mannerPlain, "permit 3")
@@ -61,6 +62,7 @@ func TestPermissions(t *testing.T) {
 
 // TestPermissionEnds: a stop of the turn, a stop of the session and the end of
 // the app each cancel visibly, with the reason; the agent is not left waiting.
+// Case 87.
 func TestPermissionEnds(t *testing.T) {
 	home := t.TempDir()
 	a := openApp(t, home, fakes)
@@ -84,6 +86,7 @@ func TestPermissionEnds(t *testing.T) {
 
 // TestPermissionKilled: what was open when the app was killed is cancelled at
 // the next start.
+// Case 87.
 func TestPermissionKilled(t *testing.T) {
 	home := t.TempDir()
 	cmd, before := appProcess(t, nil, home, "fake-"+mannerPlain, "permit 2")

@@ -38,6 +38,7 @@ func (a *testApp) active(id session.ID) {
 // TestLoad: stopped and started again, also by another life of the app, the
 // agent knows what was said. What it repeats is not told twice, its servers are
 // delivered anew, and no preamble is sent again.
+// Case 58.
 func TestLoad(t *testing.T) {
 	home := t.TempDir()
 	a := openApp(t, home, fakes)
@@ -79,6 +80,7 @@ func TestLoad(t *testing.T) {
 // TestLoadRefused: the agent begins anew, the person is told that the context
 // was lost, and both deliveries are attempts; also where each attempt needs a
 // process of its own.
+// Case 59.
 func TestLoadRefused(t *testing.T) {
 	for _, manner := range []string{mannerForgets, mannerForgEnv} {
 		t.Run(manner, func(t *testing.T) {
@@ -118,6 +120,7 @@ func TestLoadRefused(t *testing.T) {
 
 // TestReset: the agent forgets, the transcript stays; in the same process, or
 // in a new one where the agent cannot be given a new address.
+// Case 58.
 func TestReset(t *testing.T) {
 	for _, manner := range []string{mannerLoads, mannerPlain, mannerKeeps, mannerEnv} {
 		t.Run(manner, func(t *testing.T) {

@@ -89,6 +89,7 @@ func TestForeignLock(t *testing.T) {
 // TestKill9: an app that is killed while its agent works leaves nothing that
 // runs; started again it shows the same attachment, not live, the session as
 // interrupted and the question as cancelled.
+// Cases 65, 89 and 91.
 func TestKill9(t *testing.T) {
 	home := t.TempDir()
 	cmd, before := appProcess(t, nil, home, "fake-"+mannerPlain, "ask")

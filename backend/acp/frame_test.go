@@ -12,6 +12,7 @@ import (
 	"testing/iotest"
 )
 
+// Case 81.
 func TestFrames(t *testing.T) {
 	long := strings.Repeat("a", 40)
 	tests := []struct {
@@ -75,6 +76,7 @@ func TestFrameCutByError(t *testing.T) {
 }
 
 // A line that is too long costs only its head.
+// Cases 78 and 81.
 func TestLongLineCostsNoMemory(t *testing.T) {
 	endless := io.LimitReader(zeros{}, 64<<20)
 	f := frameReader{r: bufio.NewReaderSize(endless, 64<<10), max: 2 << 20}
@@ -109,6 +111,7 @@ func TestSniff(t *testing.T) {
 	}
 }
 
+// Case 80.
 func TestCutControl(t *testing.T) {
 	tests := []struct{ in, want string }{
 		{"{}", "{}"},

@@ -17,6 +17,7 @@ func initialize(t *testing.T, answer string) (Initialized, error) {
 	return r.value, r.err
 }
 
+// Case 83.
 func TestProtocolVersion(t *testing.T) {
 	const spoken = "agent speaks ACP v2, Kandev supports v1"
 	tests := []struct{ answer, want string }{
@@ -50,6 +51,7 @@ func TestProtocolVersion(t *testing.T) {
 	}
 }
 
+// Case 79.
 func TestMCPCapabilities(t *testing.T) {
 	tests := []struct {
 		caps string

@@ -37,6 +37,7 @@ func told(lines ...string) (out []string) {
 	return out
 }
 
+// Case 80.
 func TestNoise(t *testing.T) {
 	tests := []struct {
 		name, in string

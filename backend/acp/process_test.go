@@ -80,6 +80,7 @@ func TestBurst(t *testing.T) {
 	}
 }
 
+// Case 81.
 func TestGiantFrames(t *testing.T) {
 	var lengths []int
 	var dropped []int64

@@ -2,6 +2,7 @@ package agent
 
 import "testing"
 
+// Case 24.
 func TestToolName(t *testing.T) {
 	for _, c := range []struct {
 		form  string

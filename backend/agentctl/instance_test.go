@@ -25,6 +25,7 @@ type given struct {
 
 // TestDelivery: our server goes first and to every agent, with the bearer where
 // its capability says; a person's server as given, or filtered with a reason.
+// Cases 73 and 79.
 func TestDelivery(t *testing.T) {
 	for _, from := range []agent.BearerFrom{agent.BearerHeader, agent.BearerPath, ""} {
 		b := newBench(t)
@@ -164,6 +165,7 @@ func TestProvisionalMeanwhile(t *testing.T) {
 
 // TestEnvironment: what a real child gets: its own names, nothing of ours, and
 // no proxy before our endpoint.
+// Case 72.
 func TestEnvironment(t *testing.T) {
 	b := newBench(t)
 	environ := []string{

@@ -84,6 +84,7 @@ func TestBuiltinToolsAreStoredFirst(t *testing.T) {
 	}
 }
 
+// Case 36.
 func TestMaxDescription(t *testing.T) {
 	for _, c := range []struct {
 		name, served, want string

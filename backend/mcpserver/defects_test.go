@@ -301,6 +301,7 @@ func TestD8CloseWithOpenStreamAndCall(t *testing.T) {
 
 // D11: no Origin check, no body cap, a stream for any session id. TestStatus
 // holds every case; this one names the defect.
+// Case 75.
 func TestD11ForeignOriginIsRefused(t *testing.T) {
 	r := setup(t, set(t, echo("a_kandev"))).init()
 	if status, _, _ := r.send("POST", listTools, "Origin", "https://evil.example"); status != 403 {

@@ -21,6 +21,7 @@ type wrongRequest struct {
 }
 
 // The table of wrong requests in notes/mcp-go.md, with its last column.
+// Cases 71 and 75.
 func TestStatus(t *testing.T) {
 	r := setup(t, set(t, echo("a_kandev"))).init()
 	live := r.sid
@@ -206,6 +207,7 @@ func TestAttribution(t *testing.T) {
 	}
 }
 
+// Case 75.
 func TestOtherUsersSocket(t *testing.T) {
 	var asked atomic.Int32
 	var known atomic.Bool

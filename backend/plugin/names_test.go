@@ -7,6 +7,7 @@ import (
 	"testing"
 )
 
+// Case 27.
 func TestCanonical(t *testing.T) {
 	for _, c := range []struct{ id, tool, want string }{
 		{"task-tags.v1", "add_tag", "kandev_task_tags_v1_add_tag"},
@@ -30,6 +31,7 @@ func TestCanonical(t *testing.T) {
 }
 
 // The name with the longest prefix any client adds stays within 64 characters.
+// Case 23.
 func TestCanonicalFitsEveryClient(t *testing.T) {
 	fits := regexp.MustCompile(`^[a-z0-9_]{1,64}$`)
 	for _, id := range []string{"a", strings.Repeat("i", 40), strings.Repeat("I.", 32)} {
@@ -41,6 +43,7 @@ func TestCanonicalFitsEveryClient(t *testing.T) {
 	}
 }
 
+// Cases 25 and 28.
 func TestNames(t *testing.T) {
 	for name, c := range map[string]struct {
 		tools []string

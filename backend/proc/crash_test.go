@@ -48,6 +48,7 @@ var misbehaving = [][]string{
 	{"ignore-term", "child", "orphan", "orphan", "pid", "forever"}, // heeds nothing
 }
 
+// Case 89.
 func TestAppKilled(t *testing.T) {
 	s := appScript{Agents: misbehaving, Grace: shortGrace, PIDDir: t.TempDir()}
 	cmd, ids := app(t, s, 6)
@@ -62,6 +63,7 @@ func TestAppKilled(t *testing.T) {
 }
 
 // The promise with the real limits: nothing lives on after 10 s.
+// Case 89.
 func TestAppKilledRealLimits(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes more than 5 s")

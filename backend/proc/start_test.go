@@ -57,6 +57,7 @@ func TestBytesPassUntouched(t *testing.T) {
 	}
 }
 
+// Case 78.
 func TestStderrNeverBlocks(t *testing.T) {
 	c := selfCommand()
 	c.Path, c.Args, c.Env = "sh", []string{"-c", "head -c 67108864 /dev/zero | tr '\\0' x >&2; printf 'the end' >&2; exit 41"}, os.Environ()
@@ -83,6 +84,7 @@ func TestOneStream(t *testing.T) {
 	}
 }
 
+// Case 84.
 func TestStartFailures(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, content string, mode os.FileMode) string {

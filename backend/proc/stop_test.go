@@ -13,6 +13,7 @@ import (
 	"time"
 )
 
+// Case 89.
 func TestStop(t *testing.T) {
 	for _, test := range []struct {
 		name   string

@@ -162,6 +162,7 @@ func TestCheckServesProperties(t *testing.T) {
 	}
 }
 
+// Case 28.
 func TestSetRefusesOneNotAll(t *testing.T) {
 	bad := def("bad_kandev", `{"type":"object","properties":[]}`)
 	twin := def("b_kandev", `{"type":"object"}`)

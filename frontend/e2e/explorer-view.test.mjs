@@ -151,6 +151,7 @@ test("a tool that vanishes takes the person one level up", async (t) => {
   assert.equal(await page.locator(".page-head").count(), 0);
 });
 
+// Case 32.
 test("foreign text is drawn as text: no markup, no link, no control character", async (t) => {
   const page = await open(t, "odd");
   await press(page, "/");

@@ -11,6 +11,7 @@ import { until } from "./until.mjs";
 
 after(closeBrowser);
 
+// Cases 87 and 88.
 test("a permission card: every option by Tab, the choice by its number, nothing done before", async (t) => {
   const home = newHome(t);
   const app = await startApp(t, home);

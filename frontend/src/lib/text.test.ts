@@ -4,6 +4,7 @@ import { codePoint, plainMarked, splitHidden } from "./hidden";
 import { isOurs, toolName } from "./tool-name";
 
 describe("splitHidden", () => {
+  // Case 33.
   it("marks control, bidirectional and invisible characters", () => {
     expect(plainMarked("a\u202eb\u2066c\u200b\ufeff\u001b[0m\u00ad")).toBe(
       "a⟨U+202E⟩b⟨U+2066⟩c⟨U+200B⟩⟨U+FEFF⟩⟨U+001B⟩[0m⟨U+00AD⟩",
