@@ -20,10 +20,10 @@ import (
 
 // Errors of plugins, in words for a person.
 var (
-	ErrPluginNotFound = errors.New("no plugin of this name is installed")
+	ErrPluginNotFound = errors.New("no plugin with this id is installed")
 	ErrPluginChanged  = errors.New("the file is not the one that was shown: look at it again")
 	ErrPluginRefused  = errors.New("this plugin cannot be installed")
-	ErrPluginValue    = errors.New("the value cannot be kept")
+	ErrPluginValue    = errors.New("the value cannot be saved")
 )
 
 // warmAfter is how long after it was enabled a plugin is made ready, so that

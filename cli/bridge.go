@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"kandev/backend/bridge"
@@ -48,7 +49,7 @@ func runBridge(ctx context.Context, args []string, bearer string, in io.Reader, 
 		return exitUsage
 	}
 	if err := bridge.Run(ctx, bridge.Options{In: in, Out: out, URL: urls[0], Bearer: bearer}); err != nil {
-		fmt.Fprintln(stderr, "mcp-bridge:", err)
+		fmt.Fprintln(stderr, "mcp-bridge:", strings.TrimPrefix(err.Error(), "bridge: "))
 		return exitFailed
 	}
 	return exitDone

@@ -21,7 +21,7 @@ func TestBridge(t *testing.T) {
 		{"two arguments", []string{nowhere, "s3cret"}, "", "", exitUsage, "", "KANDEV_MCP_TOKEN"},
 		{"help", []string{"--help"}, "", "", exitDone, "Usage: kandev-desktop mcp-bridge URL", ""},
 		{"an option", []string{"--token", nowhere}, "", "", exitUsage, "", `no option "--token"`},
-		{"another machine", []string{"http://192.0.2.1:80/s3cret"}, "s", "", exitFailed, "", "loopback"},
+		{"another machine", []string{"http://192.0.2.1:80/s3cret"}, "s", "", exitFailed, "", "mcp-bridge: the address must be http on a loopback host"},
 		{"bearer with a line break", []string{nowhere}, "s3cret\n", "", exitFailed, "", "bearer"},
 		{"end of input", []string{nowhere}, "s3cret", "", exitDone, "", ""},
 		{"endpoint gone", []string{nowhere}, "s3cret", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, exitDone, `"code":-32000`, ""},

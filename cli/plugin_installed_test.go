@@ -103,7 +103,7 @@ func TestPluginLife(t *testing.T) {
 	if all := m.list(); len(all) != 0 {
 		t.Errorf("%+v", all)
 	}
-	m.fails(exitFailed, "no plugin of this name", "remove", "weather.v1")
+	m.fails(exitFailed, "no plugin with this id", "remove", "weather.v1")
 }
 
 func TestPluginBareModule(t *testing.T) {

@@ -17,7 +17,7 @@ const (
 
 // Errors of the person's own agents. What is wrong follows as a sentence.
 var (
-	ErrCustom     = errors.New("this agent cannot be kept")
+	ErrCustom     = errors.New("this agent cannot be saved")
 	ErrCustomGone = errors.New("this agent is not there any more")
 )
 

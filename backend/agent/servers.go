@@ -21,7 +21,7 @@ const (
 
 // Errors of the person's own servers. What is wrong follows as a sentence.
 var (
-	ErrServer         = errors.New("this server cannot be kept")
+	ErrServer         = errors.New("this server cannot be saved")
 	ErrServerNotFound = errors.New("this server is not there any more")
 )
 

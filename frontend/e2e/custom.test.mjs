@@ -35,7 +35,7 @@ async function openAgents(page) {
 
 // Fills the form of a new agent; what the line is taken apart into is shown before it is saved.
 async function addAgent(dialog, name, line) {
-  await dialog.getByRole("button", { name: "Add an agent…" }).press("Enter");
+  await dialog.getByRole("button", { name: "Add agent…" }).press("Enter");
   await dialog.getByLabel("Name", { exact: true }).fill(name);
   await dialog.getByLabel("Command", { exact: true }).fill(line);
 }
@@ -67,6 +67,9 @@ test("an own agent: added, started, its turn, its removal", async (t) => {
   await dialog.getByRole("row", { name: /House agent/ }).waitFor();
   await dialog.getByRole("button", { name: "House agent", exact: true }).click();
   await picture(page, "custom-row");
+  await dialog.getByRole("button", { name: "New session" }).click();
+  const fromRow = page.getByRole("dialog", { name: "New session" });
+  assert.equal(await fromRow.getByRole("radio", { name: /House agent/ }).isChecked(), true);
   const id = (await api(page, "Agents")).find(({ name }) => name === "House agent").id;
   await page.keyboard.press("Escape");
 

@@ -65,7 +65,7 @@ test("a server is added with the keyboard, given to the agent at its next start,
   const { id } = await inState(page, "ready");
   const dialog = await openSettings(page, "MCP servers");
   await dialog.getByText("No server yet").waitFor();
-  await dialog.getByRole("button", { name: "Add server" }).press("Enter");
+  await dialog.getByRole("button", { name: "Add server…" }).press("Enter");
   await dialog.getByLabel("Name", { exact: true }).fill(" KanDev");
   await dialog.getByLabel("Address").fill(foreign.url);
   await dialog.getByRole("button", { name: "Add header" }).press("Enter");

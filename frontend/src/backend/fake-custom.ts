@@ -38,9 +38,9 @@ export class FakeCustom {
 
   save(change: t.CustomChange): string {
     if (change.name.trim() === "")
-      throw new BackendError("failed", "This agent cannot be kept: it needs a name.");
+      throw new BackendError("failed", "This agent cannot be saved: it needs a name.");
     if (change.line.trim() === "")
-      throw new BackendError("failed", "This agent cannot be kept: it needs a command.");
+      throw new BackendError("failed", "This agent cannot be saved: it needs a command.");
     const id = change.id || `custom_${++this.made}`;
     const check = this.check(change.line);
     const custom = {

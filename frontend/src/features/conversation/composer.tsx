@@ -106,6 +106,11 @@ export function Composer({ session, embedded }: ComposerProps) {
   );
 }
 
+// The button that was pressed goes; the focus would go with it.
+function focusComposer() {
+  document.getElementById("composer")?.focus();
+}
+
 const ends: Record<string, string> = {
   stopped: words.composer.offStopped,
   failed: words.composer.offFailed,
@@ -117,6 +122,7 @@ function Ended({ session, onError }: { session: event.Session; onError: (text: s
   const { backend } = useKandev();
   const start = () => {
     onError("");
+    focusComposer();
     backend.startSession(session.id).catch((thrown) => onError(sentence(thrown)));
   };
   return (
@@ -139,6 +145,7 @@ function LoggingIn({ session, onError }: { session: event.Session; onError: (tex
   const { backend } = useKandev();
   const cancel = () => {
     onError("");
+    focusComposer();
     backend.stopSession(session.id).catch((thrown) => onError(sentence(thrown)));
   };
   return (

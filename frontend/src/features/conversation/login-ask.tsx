@@ -27,6 +27,7 @@ export function LoginAsk({ session }: { session: event.Session }) {
   const choose = async (method: string) => {
     setBusy(true);
     setError("");
+    document.getElementById("composer")?.focus(); // the button that was pressed goes
     try {
       await backend.authenticate(id, method);
     } catch (thrown) {

@@ -30,7 +30,7 @@ export function AgentFacts({ agent }: { agent: Agent }) {
     <>
       <dl className="dl small">
         <HowItStarts agent={agent} />
-        {agent.custom ? <CustomFacts custom={agent.custom} /> : <Measured facts={agent.facts} />}
+        {agent.custom ? <CustomFacts custom={agent.custom} /> : <Measured agent={agent} />}
       </dl>
       {canLogIn ? (
         <AgentLogin agent={agent}>{actionsOfAll}</AgentLogin>
@@ -63,7 +63,7 @@ function HowItStarts({ agent }: { agent: Agent }) {
   );
 }
 
-function Measured({ facts }: { facts: Agent["facts"] }) {
+function Measured({ agent: { facts, embedded } }: { agent: Agent }) {
   const limit = facts.name_limit ? say.limitIs(count(facts.name_limit), facts.beyond_limit) : say.noLimit;
   return (
     <>
@@ -76,7 +76,7 @@ function Measured({ facts }: { facts: Agent["facts"] }) {
       />
       {facts.client.values && <Fact name={say.values} text={facts.client.values} />}
       {facts.client.unconnected && <Fact name={say.unconnected} text={facts.client.unconnected} />}
-      <Fact name={say.measured} text={facts.measured_with || say.notMeasured} />
+      {!embedded && <Fact name={say.measured} text={facts.measured_with || say.notMeasured} />}
     </>
   );
 }

@@ -23,6 +23,7 @@ export function AgentLogin({ agent, children }: { agent: Agent; children?: React
   const state = login?.state ?? "";
   const text = textOf(agent, login);
   const box = useRef<HTMLElement>(null);
+  const main = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (state !== "") box.current?.scrollIntoView({ block: "nearest" });
   }, [state]);
@@ -36,17 +37,20 @@ export function AgentLogin({ agent, children }: { agent: Agent; children?: React
       {login && (state === "choose" || state === "told") && (
         <LoginWays
           offer={login.offer}
-          onChoose={(method) => act(() => backend.chooseAgentLogin(agent.id, method))}
+          onChoose={(method) => {
+            main.current?.focus(); // the button that was pressed goes
+            void act(() => backend.chooseAgentLogin(agent.id, method));
+          }}
         />
       )}
       <Failure text={error || (state === "failed" ? (login?.text ?? "") : "")} />
       <div className="row set-actions">
         {goesOn(login) ? (
-          <Button small icon="x" onClick={() => act(() => backend.cancelAgentLogin(agent.id))}>
+          <Button ref={main} small icon="x" onClick={() => act(() => backend.cancelAgentLogin(agent.id))}>
             {say.cancel}
           </Button>
         ) : (
-          <Button small onClick={() => act(() => backend.startAgentLogin(agent.id))}>
+          <Button ref={main} small onClick={() => act(() => backend.startAgentLogin(agent.id))}>
             {state === "failed" ? say.again : say.begin}
           </Button>
         )}

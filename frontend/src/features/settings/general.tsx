@@ -9,6 +9,7 @@ import { Failure } from "../../ui/failure";
 import { SafeText } from "../../ui/safetext";
 import { Select } from "../../ui/select";
 import { words } from "../../words";
+import { pageWords } from "./words";
 import "./settings.css";
 
 const themes = [
@@ -30,6 +31,7 @@ export function General() {
   };
   return (
     <>
+      <h3>{pageWords.pages.general}</h3>
       <div className="form settings-form">
         <span>{words.settings.theme}</span>
         <Select

@@ -32,6 +32,7 @@ export function SaveForm({ title, label, save, onClose, children }: SaveFormProp
   return (
     <form
       className="set-form"
+      onChange={() => setError("")} // it spoke of what was there before
       onSubmit={(event) => {
         event.preventDefault();
         if (!saving) void submit();

@@ -62,7 +62,7 @@ export const pageWords = {
   servers: {
     lead: "Given to the agent when it starts. Kandev never connects to them, so their tools are listed by the agent alone.",
     agent: "For",
-    add: "Add server",
+    add: "Add server…",
     import: "Import…",
     none: "No server yet",
     noneHint: "Add one, or paste the configuration of another product.",
@@ -118,8 +118,8 @@ export const pageWords = {
   },
 
   custom: {
-    add: "Add an agent…",
-    addTitle: "Add an agent",
+    add: "Add agent…",
+    addTitle: "Add agent",
     editTitle: (name: string) => `Edit ${name}`,
     name: "Name",
     nameHint: "As it is shown in the list of agents",
