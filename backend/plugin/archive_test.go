@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"hash/crc32"
 	"io/fs"
 	"slices"
 	"strings"
@@ -105,6 +106,24 @@ func TestReadSizeLie(t *testing.T) {
 	lie := binary.LittleEndian.AppendUint32(nil, 100)
 	if _, err := Read(bytes.ReplaceAll(data, size, lie)); !errors.Is(err, ErrPackage) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestReadDamaged: an entry whose checksum is another one, and an encrypted one,
+// also when nobody reads it.
+func TestReadDamaged(t *testing.T) {
+	good := manifestFor(module)
+	data := zipOf(t, good, entry{name: "plugin.wasm", data: module})
+	sum := func(b []byte) []byte { return binary.LittleEndian.AppendUint32(nil, crc32.ChecksumIEEE(b)) }
+	for _, of := range [][]byte{good.data, module} {
+		if _, err := Read(bytes.ReplaceAll(data, sum(of), []byte("abcd"))); err == nil || !strings.Contains(err.Error(), "is damaged") {
+			t.Errorf("another checksum: %v", err)
+		}
+	}
+	data = zipOf(t, good, entry{name: "plugin.wasm", data: module}, entry{name: "other"})
+	data[bytes.LastIndex(data, []byte("PK\x01\x02"))+8] |= 1
+	if _, err := Read(data); err == nil || !strings.Contains(err.Error(), "encrypted") {
+		t.Errorf("encrypted: %v", err)
 	}
 }
 
