@@ -48,7 +48,7 @@ type conversation struct {
 	loginAsk bool               // the agent wants a login: the last start failed for it, or carries one out
 	turn     int
 	served   atomic.Pointer[tool.Set] // our tools as they are served now
-	joined   map[string]string        // MCP calls of the attempt: the agent's own id → canonical name
+	joined   map[string]string        // MCP calls of the turn: the agent's own id → canonical name
 	removing bool                     // it or its worktree is about to go: no new start
 	deleted  bool                     // gone: nothing is told or stored any more
 

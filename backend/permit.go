@@ -48,7 +48,7 @@ func (c *conversation) openPermit(r acp.PermissionRequest) (*permit, string) {
 		if q.Title == "" {
 			q.Title = t.Title
 		}
-		if name == "" {
+		if name == "" && i >= c.items.turn { // the id of an earlier turn's call proves nothing
 			name = t.Name
 		}
 		if q.Kind == "" {

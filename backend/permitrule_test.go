@@ -93,3 +93,30 @@ func TestRuleByCallID(t *testing.T) {
 		})
 	}
 }
+
+// TestRuleOfAnEarlierTurn: an agent that counts its calls anew in each turn asks
+// for a command under the id of a call of ours that ended before. That proves
+// nothing, and the command has a row of its own.
+func TestRuleOfAnEarlierTurn(t *testing.T) {
+	for _, first := range []string{`{"Called":"list_tasks_kandev","Kind":"allow_once"}`, `{"Name":"mcp__kandev__list_tasks_kandev","Kind":"allow_once"}`} {
+		a := fakeApp(t)
+		id := a.begin(mannerPlain, "permitown "+first)
+		a.said(id, "answer selected:once")
+		a.inState(id, session.Ready)
+		a.say(id, `permitown {"Title":"rm -rf .","Kind":"allow_once"}`)
+		if err := a.Permit(a.openPermits(1)[0], "no"); err != nil {
+			t.Fatal(err)
+		}
+		a.said(id, "answer selected:no")
+		a.inState(id, session.Ready)
+		var titles []string
+		for _, i := range a.items(id) {
+			if i.Kind == session.ItemTool {
+				titles = append(titles, i.Tool.Title+"|"+i.Tool.Name)
+			}
+		}
+		if len(titles) != 2 || titles[1] != "rm -rf .|" {
+			t.Errorf("%q", titles)
+		}
+	}
+}

@@ -25,6 +25,7 @@ type transcript struct {
 	open     int // index of the message or thought that grows, -1 = none
 	text     strings.Builder
 	plan     int // index of this turn's plan, -1 = none
+	turn     int // index that this turn's items begin at
 	question questionRow
 }
 
@@ -83,7 +84,7 @@ func (t *transcript) behindItsCall(now time.Time, callID string) int {
 }
 
 // newTurn says that what comes next belongs to another prompt.
-func (t *transcript) newTurn() { t.open, t.plan = -1, -1 }
+func (t *transcript) newTurn() { t.open, t.plan, t.turn = -1, -1, len(t.items) }
 
 // newExecution forgets the ids of an agent process that is gone.
 func (t *transcript) newExecution() {
@@ -101,6 +102,9 @@ func (t *transcript) apply(now time.Time, u acp.Update) bool {
 	case acp.KindThoughtChunk:
 		return t.chunk(now, session.ItemThought, u.Chunk)
 	case acp.KindToolCall, acp.KindToolUpdate:
+		if u.Kind == acp.KindToolCall && u.Tool != nil {
+			t.forgetCall(u.Tool.CallID)
+		}
 		t.tool(now, u.Tool)
 	case acp.KindPlan:
 		t.setPlan(now, u.Plan)

@@ -74,6 +74,14 @@ func (t *transcript) tool(now time.Time, c *acp.ToolCall) {
 	i.Tool = &next
 }
 
+// forgetCall makes room for a call that is announced under the id of one that
+// ended in an earlier turn: some agents count anew in each.
+func (t *transcript) forgetCall(id string) {
+	if index, known := t.calls[id]; known && index < t.turn && finished(t.items[index].Tool.Status) {
+		delete(t.calls, id)
+	}
+}
+
 // cutDiffs keeps the first diffs, up to the size of an output in all. It
 // reports whether something was left out.
 func cutDiffs(t *session.ToolItem) bool {

@@ -53,6 +53,7 @@ func (c *conversation) begin(text string) error {
 	c.row.State = session.Working // before anything is told, so that no snapshot says ready
 	c.turn++
 	c.items.newTurn()
+	clear(c.joined) // some agents count their calls anew in each turn
 	blocks := c.preamble()
 	c.add(session.Item{Kind: session.ItemPrompt, Text: text})
 	c.enter(session.Working, "")
