@@ -135,6 +135,8 @@ export const words = {
   talk: {
     name: "Conversation",
     empty: "Nothing was said yet",
+    /** No agent runs; a first prompt may wait for one. */
+    emptyEnded: "The agent has said nothing yet",
     emptyHint: "Write a prompt below. The agent works in the folder of the project.",
     failed: "The conversation could not be read",
     preamble: "What Kandev told the agent",

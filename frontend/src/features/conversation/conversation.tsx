@@ -59,15 +59,18 @@ export function Conversation(props: ConversationProps) {
           ) : !transcript?.complete ? (
             <Skeleton rows={5} />
           ) : (
-            !props.head && (
-              <EmptyState title={`${words.talk.empty}.`}>{ended === null && words.talk.emptyHint}</EmptyState>
-            )
+            !props.head && <Nothing ended={ended !== null} />
           )}
         </div>
       </div>
     );
   }
   return <Items {...props} items={items} />;
+}
+
+function Nothing({ ended }: { ended: boolean }) {
+  if (ended) return <EmptyState title={`${words.talk.emptyEnded}.`} />;
+  return <EmptyState title={`${words.talk.empty}.`}>{words.talk.emptyHint}</EmptyState>;
 }
 
 const none: Item[] = [];

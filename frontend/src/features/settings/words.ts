@@ -136,7 +136,7 @@ export const pageWords = {
     bearers: {
       header: {
         name: "In a header",
-        hint: "Sent to the agent as ACP says, which every client of HTTP servers understands. The agent may show it on a command line of its own.",
+        hint: "It opens the session’s tools to the agent. Sent as ACP says, which every client of HTTP servers understands; the agent may show it on a command line of its own.",
       },
       env: {
         name: "In the environment",
