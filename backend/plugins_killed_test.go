@@ -53,26 +53,35 @@ func TestKilledChanges(t *testing.T) {
 		packageFile(t, "acme.life", reading("api_lang"), map[string]any{"version": "2.0.0", "config": config}),
 	}
 	for round := range 12 {
-		cmd := exec.Command(os.Args[0], append([]string{"changes", home}, files...)...)
-		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		lines := bufio.NewScanner(out)
-		lines.Scan()
-		if lines.Text() != "steps <nil>" {
-			t.Fatalf("it said %q", lines.Text())
-		}
-		<-time.After(time.Duration(round) * 7 * time.Millisecond) // somewhere in the next one
-		if err := cmd.Process.Kill(); err != nil {
-			t.Fatal(err)
-		}
-		_ = cmd.Wait()
+		killed(t, append([]string{"changes", home}, files...), "steps <nil>", 1, time.Duration(round)*7*time.Millisecond)
 		consistent(t, home)
 	}
+}
+
+// killed starts this program with arguments, waits until it has said a sentence
+// so many times, and kills it a little later, somewhere in the next step.
+func killed(t *testing.T, args []string, says string, times int, after time.Duration) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], args...)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(out)
+	for range times {
+		lines.Scan()
+		if lines.Text() != says {
+			t.Fatalf("it said %q", lines.Text())
+		}
+	}
+	<-time.After(after)
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait()
 }
 
 // consistent opens a data folder as the next start does, and compares rows,

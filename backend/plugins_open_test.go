@@ -1,13 +1,11 @@
 package backend
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 	"time"
@@ -98,26 +96,7 @@ func TestKilledInstall(t *testing.T) {
 		packageFile(t, "acme.kill", guests.Saying(`{"content":[]}`).Wasm(), map[string]any{"version": "2.0.0"}),
 	}
 	for round := range 8 {
-		cmd := exec.Command(os.Args[0], append([]string{"install", home}, files...)...)
-		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		lines := bufio.NewScanner(out)
-		for range 1 + round%3 {
-			lines.Scan()
-			if lines.Text() != "installed <nil>" {
-				t.Fatalf("it said %q", lines.Text())
-			}
-		}
-		<-time.After(time.Duration(round) * 3 * time.Millisecond) // somewhere in the next one
-		if err := cmd.Process.Kill(); err != nil {
-			t.Fatal(err)
-		}
-		_ = cmd.Wait()
+		killed(t, append([]string{"install", home}, files...), "installed <nil>", 1+round%3, time.Duration(round)*3*time.Millisecond)
 		whole(t, home)
 	}
 }
