@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"kandev/backend/sqlite"
 )
 
 // Folders that this app made, by their names: of a plugin, of a version, and of
@@ -16,8 +18,12 @@ var (
 
 // sweepLeft removes what a change left that did not end: folders of versions and
 // values of secrets that no row names. What has another name, or is a link, is
-// the person's and stays. It runs once, behind the start.
+// the person's and stays, and so does all while a database stands aside whose
+// rows may be wanted again. It runs once, behind the start.
 func (s *PluginStore) sweepLeft() {
+	if sqlite.HasAside(filepath.Join(s.o.home, sqlite.FileName)) {
+		return
+	}
 	s.changing.Lock()
 	defer s.changing.Unlock()
 	named, secrets := s.named()

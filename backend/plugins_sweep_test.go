@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"kandev/backend/plugin"
+
+	"kandev/backend/sqlite"
 )
 
 // there puts a file at a path below a folder.
@@ -108,5 +110,37 @@ func TestSweepKeepsWhatABadRowNames(t *testing.T) {
 	a.quit() // waits for the sweep
 	if _, err := os.Stat(module); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestSweepWaitsForADatabaseAside: at the second start behind a damaged database
+// nothing speaks of it any more. What it names stays as long as it is there.
+func TestSweepWaitsForADatabaseAside(t *testing.T) {
+	home := t.TempDir()
+	a := openApp(t, home, fakes)
+	name := a.install(packageFile(t, "acme.aside", echoModule(), nil))
+	module := filepath.Join(a.plugins.version(name, a.plugin(name).Manifest.Wasm.SHA256), moduleName)
+	a.quit()
+	if err := os.WriteFile(filepath.Join(home, sqlite.FileName), []byte("no database at all, and long enough to be looked at"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for start := range 2 {
+		openApp(t, home, fakes).quit() // waits for the sweep
+		if _, err := os.Stat(module); err != nil {
+			t.Fatalf("start %d: %v", start+1, err)
+		}
+	}
+	a = openApp(t, home, fakes)
+	aside, err := filepath.Glob(filepath.Join(home, sqlite.FileName+".broken-*"))
+	if err != nil || len(aside) == 0 {
+		t.Fatalf("%q %v", aside, err)
+	}
+	for _, path := range aside {
+		_ = os.Remove(path)
+	}
+	a.quit()
+	openApp(t, home, fakes).quit()
+	if _, err := os.Stat(module); err == nil {
+		t.Error("what nothing names any more was not swept")
 	}
 }

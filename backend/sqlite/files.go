@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -129,6 +130,16 @@ func SetAside(path string, now time.Time) (string, error) {
 		}
 	}
 	return aside, nil
+}
+
+// HasAside reports whether a database that was at path stands aside still: what
+// it names elsewhere may be wanted again. A folder that cannot be read may hold
+// one.
+func HasAside(path string) bool {
+	entries, err := os.ReadDir(filepath.Dir(path))
+	return err != nil || slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
+		return strings.HasPrefix(e.Name(), filepath.Base(path)+asideMark)
+	})
 }
 
 // DeleteAside removes what SetAside returned, and nothing else.
