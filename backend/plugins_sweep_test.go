@@ -107,7 +107,8 @@ func TestSweepKeepsWhatABadRowNames(t *testing.T) {
 	if p := a.plugin(name); p.Manifest.ID != "" {
 		t.Fatalf("the row was read: %+v", p)
 	}
-	a.quit() // waits for the sweep
+	a.quit()
+	swept(t, home)
 	if _, err := os.Stat(module); err != nil {
 		t.Error(err)
 	}
@@ -124,13 +125,11 @@ func TestSweepWaitsForADatabaseAside(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(home, sqlite.FileName), []byte("no database at all, and long enough to be looked at"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for start := range 2 {
-		openApp(t, home, fakes).quit() // waits for the sweep
-		if _, err := os.Stat(module); err != nil {
-			t.Fatalf("start %d: %v", start+1, err)
-		}
+	openApp(t, home, fakes).quit() // sets it aside
+	swept(t, home)
+	if _, err := os.Stat(module); err != nil {
+		t.Fatal(err)
 	}
-	a = openApp(t, home, fakes)
 	aside, err := filepath.Glob(filepath.Join(home, sqlite.FileName+".broken-*"))
 	if err != nil || len(aside) == 0 {
 		t.Fatalf("%q %v", aside, err)
@@ -138,8 +137,7 @@ func TestSweepWaitsForADatabaseAside(t *testing.T) {
 	for _, path := range aside {
 		_ = os.Remove(path)
 	}
-	a.quit()
-	openApp(t, home, fakes).quit()
+	swept(t, home)
 	if _, err := os.Stat(module); err == nil {
 		t.Error("what nothing names any more was not swept")
 	}
