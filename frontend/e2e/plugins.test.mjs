@@ -194,11 +194,11 @@ test("one change is one list_changed; a list that was served before says what is
   const explorer = page.getByRole("dialog", { name: /MCP/ });
   await explorer.getByText("Tools changed since this list was served.").first().waitFor();
   await explorer.getByText("hello", { exact: true }).first().click();
-  await explorer.getByRole("heading", { name: "Hello is switched off" }).waitFor();
+  await explorer.getByRole("heading", { name: "Hello (example.hello) is switched off" }).waitFor();
   if (process.env.KANDEV_SHOT) await page.screenshot({ path: process.env.KANDEV_SHOT });
   assert.ok(!(await client.list()).includes(served), "the next list is without it");
   await listed(page, id, false);
-  await explorer.getByText("Hello is switched off").waitFor({ state: "hidden" });
+  await explorer.getByText("Hello (example.hello) is switched off").waitFor({ state: "hidden" });
   await new Promise((done) => setTimeout(done, 1000)); // long enough for a notice too many
   assert.equal(client.changes(), 2);
 });

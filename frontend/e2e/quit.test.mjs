@@ -62,6 +62,6 @@ test("a signal ends the app without a question, and the login shell that is stil
   const asked = () => descendants(app.pid).some((pid) => commandOf(pid).includes(shell));
   await until("the shell to be asked", asked);
   const below = descendants(app.pid);
-  assert.equal(await app.quit(), 0);
+  assert.equal(await app.quit(), 0, app.stderr);
   await allGone(below);
 });
