@@ -111,15 +111,21 @@ func hasBranch(ctx context.Context, s Spec, host agentctl.Host) bool {
 
 // inspect describes the worktree.
 func inspect(ctx context.Context, s Spec, host agentctl.Host) (Place, error) {
-	p := Place{Folder: treeOf(s), Branch: branchOf(s), Own: true}
-	if p.Exists = isFolder(p.Folder); !p.Exists {
-		return p, nil
+	gone := Place{Folder: treeOf(s), Branch: branchOf(s), Own: true}
+	if !isFolder(gone.Folder) {
+		return gone, nil
 	}
+	p, err := look(ctx, s, host)
+	if err != nil && !isFolder(gone.Folder) { // removed meanwhile
+		return gone, nil
+	}
+	return p, err
+}
+
+// look describes a worktree that is there.
+func look(ctx context.Context, s Spec, host agentctl.Host) (Place, error) {
+	p := Place{Folder: treeOf(s), Branch: branchOf(s), Own: true, Exists: true}
 	changes, err := git(ctx, s, host, p.Folder, "status", "--porcelain", "--untracked-files=all")
-	if err != nil && !isFolder(p.Folder) { // removed meanwhile
-		p.Exists = false
-		return p, nil
-	}
 	if err != nil {
 		return p, err
 	}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -162,6 +163,36 @@ func TestWorktreeGone(t *testing.T) {
 	}
 	if got := run(t, s.Project.Path, "branch", "--list", "kandev/*"); got != "" {
 		t.Errorf("left: %s", got)
+	}
+}
+
+// TestRemovedWhileLooked: a worktree that goes between two looks of git is gone,
+// which is no fault of git's.
+func TestRemovedWhileLooked(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the git of this test is a shell script")
+	}
+	real, err := exec.LookPath("git")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, after := range []string{"status", "rev-parse", "symbolic-ref", "rev-list"} {
+		s := repository(t)
+		if _, err := workDir(t.Context(), s, hostOfTest()); err != nil {
+			t.Fatal(err)
+		}
+		bin := t.TempDir()
+		put(t, filepath.Join(bin, "git"), "#!/bin/sh\n'"+real+"' \"$@\"\ncode=$?\n[ \"$1\" != "+after+" ] || rm -rf '"+treeOf(s)+"'\nexit $code\n")
+		if err := os.Chmod(filepath.Join(bin, "git"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		t.Run(after, func(t *testing.T) {
+			t.Setenv("PATH", bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
+			p, err := Where(t.Context(), s, hostOfTest())
+			if err != nil || isFolder(treeOf(s)) || after != "rev-list" && p.Exists {
+				t.Errorf("%+v %v", p, err)
+			}
+		})
 	}
 }
 
