@@ -23,7 +23,7 @@ import (
 // the window on Linux. What a person has to know when there is no window goes
 // to stderr as one sentence.
 func Run(assets embed.FS, icon []byte, version string) int {
-	w := &window{version: version, icon: icon, ctx: context.Background(), quitting: make(chan struct{})}
+	w := &window{version: version, icon: icon, ctx: context.Background(), quitting: make(chan struct{}), ended: make(chan struct{})}
 	if !bindingsBuild {
 		if code, done := w.prepare(); done {
 			return code
@@ -104,7 +104,7 @@ func (w *window) options(assets embed.FS) *options.App {
 		OnStartup:                w.started,
 		OnDomReady:               func(context.Context) {},
 		OnBeforeClose:            w.beforeClose,
-		OnShutdown:               func(context.Context) {},
+		OnShutdown:               func(context.Context) { w.shellEnded() },
 		Bind:                     []any{&API{w: w}},
 		EnableDefaultContextMenu: false,
 		DragAndDrop:              &options.DragAndDrop{EnableFileDrop: true},

@@ -3,10 +3,8 @@ package app
 import (
 	"context"
 	"os"
-	"os/signal"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	wails "github.com/wailsapp/wails/v2/pkg/runtime"
@@ -42,6 +40,9 @@ type window struct {
 	pageUp   atomic.Bool
 	asking   atomic.Bool // a native quit dialog is open
 	quitting chan struct{}
+	signals  chan os.Signal // set before Wails starts
+	ended    chan struct{}  // closed when Wails' loop has ended
+	end      sync.Once
 }
 
 // started keeps the context that Wails' runtime wants. The page may call
@@ -50,6 +51,7 @@ func (w *window) started(ctx context.Context) {
 	w.mu.Lock()
 	w.wails = ctx
 	w.mu.Unlock()
+	w.takeSignals()
 	installNavigationGuard(w.crashed)
 }
 
@@ -78,20 +80,6 @@ func (w *window) emit(e event.Event) {
 	}
 }
 
-// quit ends the app; Wails must be told once.
-func (w *window) quit() {
-	w.mu.Lock()
-	w.agreed = true
-	ctx := w.wails
-	w.mu.Unlock()
-	w.once.Do(func() {
-		close(w.quitting)
-		if ctx != nil {
-			go wails.Quit(ctx) // returns only when the loop has ended
-		}
-	})
-}
-
 // raise brings the window to the front.
 func (w *window) raise() {
 	w.mu.Lock()
@@ -101,22 +89,4 @@ func (w *window) raise() {
 		wails.WindowUnminimise(ctx)
 		wails.WindowShow(ctx)
 	}
-}
-
-// watchSignals quits without a question when the system says so: Wails itself
-// swallows every signal after the first close that was prevented.
-func (w *window) watchSignals() {
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	if !signal.Ignored(syscall.SIGHUP) { // nohup means it
-		signal.Notify(signals, syscall.SIGHUP) // the terminal it was started from is closed
-	}
-	go func() {
-		select {
-		case <-signals:
-			w.quit()
-		case <-w.quitting:
-		}
-		signal.Stop(signals)
-	}()
 }

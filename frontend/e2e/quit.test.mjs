@@ -65,3 +65,14 @@ test("a signal ends the app without a question, and the login shell that is stil
   assert.equal(await app.quit(), 0, app.stderr);
   await allGone(below);
 });
+
+test("a signal asks nobody, also while no page is there and an agent lives", async (t) => {
+  // Of two who act on one signal either may be first: one run proves little.
+  for (let n = 0; n < 5; n++) {
+    const app = await startApp(t, newHome(t));
+    await until("the agent to run", () => descendants(app.pid).some((pid) => / agent$/.test(commandOf(pid))));
+    const below = descendants(app.pid);
+    assert.equal(await app.quit(), 0, app.stderr);
+    await allGone(below);
+  }
+});
