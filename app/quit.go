@@ -13,7 +13,8 @@ import (
 // shows nothing: then a native dialog asks, or the window could not be closed at all.
 func (w *window) beforeClose(context.Context) (prevent bool) {
 	w.mu.Lock()
-	agreed := w.agreed
+	// What closes a window before it has started is a signal that Wails took: nobody is there to ask.
+	agreed := w.agreed || w.wails == nil
 	w.mu.Unlock()
 	if agreed || w.backend == nil || !w.backend.AskQuit() {
 		return false

@@ -34,11 +34,11 @@ func (w *window) takeSignals() {
 	if w.signals == nil {
 		return
 	}
-	select {
-	case <-w.quitting: // it is over already, and a second signal means it
-		return
-	default:
-	}
 	signal.Reset(asked...)
 	signal.Notify(w.signals, asked...)
+	select {
+	case <-w.quitting: // a first one was taken already: nobody reads a second
+		signal.Stop(w.signals)
+	default:
+	}
 }
