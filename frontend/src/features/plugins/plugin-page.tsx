@@ -10,6 +10,7 @@ import { Failure } from "../../ui/failure";
 import { Link } from "../../ui/link";
 import { SafeText } from "../../ui/safetext";
 import { StatusShape } from "../../ui/shape";
+import { Switch } from "../../ui/switch";
 import { ConfigForm } from "./config-form";
 import { LastRuns } from "./last-runs";
 import { Permissions } from "./permissions";
@@ -69,15 +70,7 @@ function Head({ plugin }: { plugin: t.Plugin }) {
         </p>
       </div>
       <span className="row">
-        <button
-          type="button"
-          role="switch"
-          id="plugin-switch"
-          className="switch"
-          aria-checked={on}
-          aria-label={words.enabled}
-          onClick={turn}
-        />
+        <Switch id="plugin-switch" on={on} label={words.enabled} onSwitch={turn} />
         <span aria-hidden="true">{words.enabled}</span>
       </span>
       <Button onClick={() => actions.openInstall(store)}>{words.update}</Button>

@@ -8,6 +8,7 @@ import { Button } from "../../ui/button";
 import { Failure } from "../../ui/failure";
 import { SafeText } from "../../ui/safetext";
 import { Select } from "../../ui/select";
+import { Switch } from "../../ui/switch";
 import { words } from "../../words";
 import { pageWords } from "./words";
 import "./settings.css";
@@ -44,13 +45,10 @@ export function General() {
         />
         <span id="letters-label">{words.settings.letters}</span>
         <span className="row">
-          <button
-            type="button"
-            role="switch"
-            className="switch"
-            aria-checked={!settings.letters_off}
-            aria-labelledby="letters-label"
-            onClick={() => save({ letters_off: !settings.letters_off })}
+          <Switch
+            on={!settings.letters_off}
+            labelledBy="letters-label"
+            onSwitch={() => save({ letters_off: !settings.letters_off })}
           />
           <span aria-hidden="true">
             {settings.letters_off ? words.settings.lettersOff : words.settings.lettersOn}
@@ -58,13 +56,10 @@ export function General() {
         </span>
         <span id="own-tools-label">{words.settings.ownTools}</span>
         <span className="row">
-          <button
-            type="button"
-            role="switch"
-            className="switch"
-            aria-checked={!settings.ask_own_tools}
-            aria-labelledby="own-tools-label"
-            onClick={() => save({ ask_own_tools: !settings.ask_own_tools })}
+          <Switch
+            on={!settings.ask_own_tools}
+            labelledBy="own-tools-label"
+            onSwitch={() => save({ ask_own_tools: !settings.ask_own_tools })}
           />
           <span aria-hidden="true">
             {settings.ask_own_tools ? words.settings.ownToolsAsk : words.settings.ownToolsRule}

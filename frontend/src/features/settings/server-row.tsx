@@ -4,6 +4,7 @@ import { count, plural } from "../../lib/format";
 import { Button, IconButton } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import { SafeText } from "../../ui/safetext";
+import { Switch } from "../../ui/switch";
 import { pageWords } from "./words";
 
 export interface ServerRowProps {
@@ -54,14 +55,7 @@ export function ServerRow({ server, onEdit, onRemove, onSwitch }: ServerRowProps
           <SafeText text={target} />
         </p>
       </div>
-      <button
-        type="button"
-        role="switch"
-        className="switch"
-        aria-checked={!server.off}
-        aria-label={pageWords.servers.on(server.name)}
-        onClick={onSwitch}
-      />
+      <Switch on={!server.off} label={pageWords.servers.on(server.name)} onSwitch={onSwitch} />
       <IconButton icon="pencil" label={pageWords.servers.edit(server.name)} onClick={onEdit} />
       <IconButton icon="x" label={pageWords.servers.remove(server.name)} onClick={() => setAsking(true)} />
     </li>

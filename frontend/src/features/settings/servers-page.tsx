@@ -8,6 +8,7 @@ import { Failure } from "../../ui/failure";
 import { SafeText } from "../../ui/safetext";
 import { Select } from "../../ui/select";
 import { Skeleton } from "../../ui/skeleton";
+import { Switch } from "../../ui/switch";
 import { changeOf } from "./change";
 import { ImportServers } from "./import-servers";
 import { ServerForm } from "./server-form";
@@ -131,13 +132,10 @@ function AskSwitch({ ask, onChange }: { ask: boolean; onChange: (on: boolean) =>
     );
   return (
     <div className="row">
-      <button
-        type="button"
-        role="switch"
-        className="switch"
-        aria-checked={ask}
-        aria-labelledby="ask-values-label"
-        onClick={() => (ask ? onChange(false) : setSure(true))}
+      <Switch
+        on={ask}
+        labelledBy="ask-values-label"
+        onSwitch={() => (ask ? onChange(false) : setSure(true))}
       />
       <span id="ask-values-label">{say.ask}</span>
     </div>
