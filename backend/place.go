@@ -69,13 +69,21 @@ func (c *conversation) goneError() error {
 func (c *conversation) holdIdle() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if err := c.idle(); err != nil {
+		return err
+	}
+	c.removing = true
+	return nil
+}
+
+// idle is nil for a session without an agent that nobody removes. Lock held.
+func (c *conversation) idle() error {
 	switch {
 	case c.removing || c.deleted:
 		return c.goneError()
 	case c.row.State.Live():
 		return session.ErrLive
 	}
-	c.removing = true
 	return nil
 }
 

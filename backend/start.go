@@ -36,11 +36,8 @@ func (b *Backend) start(ctx context.Context, id session.ID, how beginning) error
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	switch {
-	case c.removing || c.deleted:
-		return c.goneError()
-	case c.row.State.Live():
-		return session.ErrLive
+	if err := c.idle(); err != nil {
+		return err
 	}
 	if !b.enter() {
 		return errClosing
