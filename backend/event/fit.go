@@ -20,7 +20,9 @@ const (
 // bytes of JSON. Texts are cut first; then an attachment's further servers keep
 // name and status only; then the last of those go that are neither failed nor
 // disconnected, and at the very end the others. The built-in server stays
-// longest. What is left out is in the backend's Attachment, whole.
+// longest. What is left out is in the backend's Attachment, whole; the window
+// tells by a row with name and status only that it has to look there
+// (frontend/src/state/servers.ts).
 func (v View) Fit(limit int) View {
 	if v.size() <= limit {
 		return v

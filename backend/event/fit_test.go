@@ -71,6 +71,28 @@ func TestFit(t *testing.T) {
 	}
 }
 
+// TestLeftOutIsSeen: a window can tell a summary that left rows or facts out from
+// a whole one: one of the person's rows has no time but that of its delivery.
+func TestLeftOutIsSeen(t *testing.T) {
+	for n := 1; n < 100; n++ {
+		v := View{Attachment: &Attachment{Session: "s_aaaaaaaaaaaaaaaa", Attempt: "a_aaaaaaaaaaaaaaaa", Servers: servers(n)}}
+		for i := range v.Attachment.Servers[1:] { // as a person's servers are
+			s := &v.Attachment.Servers[i+1]
+			s.Name, s.Target, s.Reason, s.Summary = fmt.Sprint("server-", i), "npx", "", ""
+			s.Times = Times{Configured: 1796044407995, Delivered: 1796044407995, Accepted: 1796044407995, Observed: 1796044407995}
+		}
+		for _, limit := range []int{MaxView, MaxSummary} {
+			got, bare := v.Fit(limit).Attachment.Servers, false
+			for _, s := range got[1:] {
+				bare = bare || s.Times == Times{Delivered: s.Times.Delivered}
+			}
+			if whole := size(t, got) == size(t, v.Attachment.Servers); whole == bare {
+				t.Errorf("%d servers, limit %d: %d left, whole %v, a bare one %v", n, limit, len(got)-1, whole, bare)
+			}
+		}
+	}
+}
+
 // TestSnapshotOf200: 200 sessions with their tasks and attachments in 512 KiB.
 func TestSnapshotOf200(t *testing.T) {
 	s := NewStream("e")

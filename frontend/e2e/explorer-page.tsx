@@ -60,6 +60,20 @@ const changes: Record<string, (server: t.event.Server, all: t.Attachment) => voi
   past: (_, all) => {
     all.live = false;
   },
+  many: (server, all) => {
+    all.live = false;
+    const servers = Array.from({ length: 20 }, (_, n) => ({
+      ...server,
+      name: `own_${String(n).padStart(2, "0")}`,
+      source: "person",
+      status: n === 19 ? "filtered" : "delivered",
+      summary: n === 19 ? "This agent takes no SSE." : undefined,
+      tool_count: undefined,
+      tokens_total: undefined,
+      times: n === 19 ? { configured: 1, observed: 2 } : { configured: 1, delivered: 2, observed: 2 },
+    }));
+    all.attempts.at(-1)?.servers.splice(1, Number.POSITIVE_INFINITY, ...servers);
+  },
 };
 
 function bare(server: t.event.Server, all: t.Attachment) {
@@ -98,7 +112,8 @@ const backend = {
   snapshot: async () => {
     const snapshot = await fake.backend.snapshot();
     const whole = await attachment(session);
-    const servers = whole.attempts.at(-1)?.servers ?? [];
+    const all = whole.attempts.at(-1)?.servers ?? [];
+    const servers = scene === "many" ? cut(all) : all;
     return {
       ...snapshot,
       attachments: snapshot.attachments.map((one) =>
@@ -107,6 +122,21 @@ const backend = {
     };
   },
 };
+
+// As a snapshot's bound leaves them: a few whole, some with name and status, the others not at all.
+function cut(servers: t.event.Server[]): t.event.Server[] {
+  return servers.slice(0, 9).map((server, n) =>
+    n < 5
+      ? server
+      : {
+          ...server,
+          target: undefined,
+          reason: undefined,
+          summary: undefined,
+          times: { delivered: server.times.delivered },
+        },
+  );
+}
 
 const place = document.getElementById("root");
 if (place) {

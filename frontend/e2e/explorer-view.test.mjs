@@ -270,3 +270,15 @@ test("a long enum shows 20 values and how many more; copies hold the stored byte
   );
   assert.equal(await clipboard("Copy input schema"), stored);
 });
+
+test("servers that a summary had no room for are there all the same", async (t) => {
+  const page = await open(t, "many");
+  await pulled(page);
+  const rows = page.locator(".ex-rail .srv");
+  assert.equal(await rows.count(), 21);
+  await rows.last().click();
+  await page.getByText("This agent takes no SSE.").waitFor();
+  await page.keyboard.press("Escape");
+  await page.waitForSelector(".explorer", { state: "detached" });
+  assert.equal(await page.locator("#plug").getAttribute("aria-label"), "MCP servers: 20 delivered");
+});

@@ -165,6 +165,23 @@ describe("an attachment", () => {
     expect(backend.attachment).toHaveBeenCalledTimes(3);
   });
 
+  it("is pulled again for rows that its summary has no room for", async () => {
+    const { backend, boot, emit } = stand();
+    const summary = attachment(1);
+    const own = summary.servers.map((row) => ({
+      ...row,
+      name: "own",
+      source: "person",
+      status: "delivered",
+    }));
+    boot({ attachments: [{ ...summary, servers: [...summary.servers, ...own] }] });
+    await vi.advanceTimersByTimeAsync(1000);
+    const failed = own.map((row) => ({ ...row, status: "failed" }));
+    emit(2, { attachment: { ...summary, servers: [...summary.servers, ...failed] } });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(backend.attachment).toHaveBeenCalledTimes(2);
+  });
+
   it("is pulled when the explorer opens, and with its uses while it is open", async () => {
     const { backend, store, boot, emit } = stand();
     boot({ attachments: [attachment(1, 5)] });

@@ -5,6 +5,7 @@ import { within } from "../lib/within";
 import { words } from "../words";
 import { answerWithin } from "./connect";
 import * as reduce from "./reduce";
+import { isBare } from "./servers";
 import type { State, Store } from "./store";
 
 // Content is pulled for what is on screen, by the same methods at boot and later.
@@ -57,7 +58,11 @@ export interface Hydration {
 function attachmentVersion(state: State, a: event.Attachment): { version: string; urgent: string } {
   const used = state.explorer ? a.servers.map((server) => server.times.used ?? 0).join() : "";
   const urgent = `${state.epoch} ${a.catalog_rev} ${a.attempt} ${a.live}`;
-  return { version: `${urgent} ${used}`, urgent };
+  // Of a summary with no room for all rows, also what it does not hold.
+  const cut = a.servers.some(isBare)
+    ? a.servers.map((server) => `${server.status} ${server.times.observed ?? 0}`).join()
+    : "";
+  return { version: `${urgent} ${used} ${cut}`, urgent };
 }
 
 function wants(state: State, backend: Backend, store: Store): Want[] {

@@ -14,7 +14,7 @@ export function ToolsFoot({ catalog, otherCalls, earlier }: ToolsFootProps) {
   const { foot } = words;
   const lines: string[] = [];
   const stored = catalog.entries.length;
-  const more = catalog.total - stored - catalog.unnamed;
+  const more = catalog.total - stored; // those without a name are not in the total
   if (more > 0) lines.push(more === 1 ? foot.moreOne(count(stored)) : foot.more(count(more), count(stored)));
   if (catalog.unnamed > 0) lines.push(foot.unnamed(count(catalog.unnamed)));
   const absent = catalog.entries.filter((entry) => entry.schema_absent).length;

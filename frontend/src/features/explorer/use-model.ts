@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import type * as t from "../../backend/types";
 import { sessionTitle } from "../../state/select";
+import { wholeSummary } from "../../state/servers";
 import { useKandevState } from "../../state/use";
 import { CatalogIndex, SchemaIndex } from "./index-cache";
 import { type Hit, keepOrder, listTools } from "./list";
@@ -11,7 +12,7 @@ import type { View } from "./view";
 export interface Model {
   title: string;
   agent: t.AgentNames;
-  /** The summary of the stream: status, counts, times. */
+  /** The summary of the stream: status, counts, times; with every server once the attachment is here. */
   summary?: t.event.Attachment;
   /** With the definitions; only of the attempt that the summary is about. */
   loaded?: t.Attachment;
@@ -22,13 +23,14 @@ export interface Model {
 }
 
 export function useModel(session: string): Model {
-  const summary = useKandevState((state) => state.attachments[session]);
+  const told = useKandevState((state) => state.attachments[session]);
   const pulled = useKandevState((state) => state.loadedAttachments[session]);
   const error = useKandevState((state) => state.pullErrors[`attachment/${session}`] ?? "");
   const title = useKandevState((state) => sessionTitle(state, session));
   const agentID = useKandevState((state) => state.sessions[session]?.agent ?? "");
   const agentName = useKandevState((state) => state.sessions[session]?.agent_name ?? "");
   return useMemo(() => {
+    const summary = told && wholeSummary(told, pulled);
     const current = pulled?.attempts.at(-1)?.id;
     const loaded = pulled && current === summary?.attempt ? pulled : undefined;
     const earlier = (pulled?.attempts ?? []).filter((attempt) => attempt.id !== summary?.attempt).reverse();
@@ -42,7 +44,7 @@ export function useModel(session: string): Model {
       client: { rewrite_keys: [] },
     };
     return { title, agent, summary, loaded, earlier, error };
-  }, [summary, pulled, error, title, agentID, agentName]);
+  }, [told, pulled, error, title, agentID, agentName]);
 }
 
 /** The server on screen: the chosen one while it exists, else the built-in one. */

@@ -1,7 +1,9 @@
+import { useMemo } from "react";
 import type { event } from "../../backend/types";
 import { clock, count, plural, tokens } from "../../lib/format";
 import * as actions from "../../state/actions";
 import { deliveredCount, needsLook } from "../../state/select";
+import { wholeSummary } from "../../state/servers";
 import { useKandev, useKandevState } from "../../state/use";
 import { HoverCard } from "../../ui/hover-card";
 import { Icon } from "../../ui/icon";
@@ -14,7 +16,9 @@ import { words } from "../../words";
 /** The plug in the top bar: how many servers were delivered, never coloured; a dot when one needs a look. */
 export function Plug({ session }: { session: string }) {
   const { store } = useKandev();
-  const attachment = useKandevState((state) => state.attachments[session]);
+  const told = useKandevState((state) => state.attachments[session]);
+  const pulled = useKandevState((state) => state.loadedAttachments[session]);
+  const attachment = useMemo(() => told && wholeSummary(told, pulled), [told, pulled]);
   const open = useKandevState((state) => state.explorer);
   const delivered = deliveredCount(attachment);
   const look = needsLook(attachment);

@@ -1,0 +1,26 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import type * as t from "../../backend/types";
+import { sampleEntry } from "./sample";
+import { ToolsFoot } from "./tools-foot";
+
+const catalog = (change: Partial<t.Catalog>): t.Catalog =>
+  ({
+    entries: [sampleEntry({ served: "a_kandev" })],
+    total: 1,
+    unnamed: 0,
+    truncated: false,
+    tokens_cover: 1,
+    compared: true,
+    ...change,
+  }) as t.Catalog;
+
+const html = (change: Partial<t.Catalog>) =>
+  renderToStaticMarkup(<ToolsFoot catalog={catalog(change)} otherCalls={0} earlier={false} />);
+
+test("tools without a name are counted apart from those that are not stored", () => {
+  expect(html({ total: 13, unnamed: 3, truncated: true })).toContain("12 more were served.");
+  expect(html({ total: 13, unnamed: 3, truncated: true })).toContain("3 without a name were served");
+  expect(html({ unnamed: 3 })).not.toContain("more");
+  expect(html({})).toBe("");
+});
