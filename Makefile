@@ -22,6 +22,12 @@ WEBKIT := $(if $(LINUX),$(comma)webkit2_41)
 TAGS     = desktop,production$(WEBKIT)
 DEV_TAGS = dev$(WEBKIT)
 
+# On a Mac: a framework that Wails leaves to its own command, and the oldest macOS, as in build/darwin/Info.plist.
+ifeq ($(shell uname -s),Darwin)
+export CGO_LDFLAGS := $(strip $(CGO_LDFLAGS) -framework UniformTypeIdentifiers)
+export MACOSX_DEPLOYMENT_TARGET := 13.0
+endif
+
 # One version, from the git tag; see build/version.sh. VERSION overrides it.
 RELEASE  = $(shell build/version.sh)
 STAMP    = -X kandev/cli.release=$(RELEASE)

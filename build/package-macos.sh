@@ -25,6 +25,8 @@ if [ "${LAYOUT_ONLY:-}" = 1 ]; then
 fi
 [ "$(uname -s)" = Darwin ] || { echo "package-macos: the program needs Apple's frameworks; run this on a Mac" >&2; exit 1; }
 
+# The entitlements are empty: the app keeps the whole hardened runtime. Plugins are interpreted, and the page's scripts
+# are compiled by WebKit in a process of Apple's. No comment in that file: what reads it there knows none.
 name=kandev-desktop-$VERSION-macos-$(go env GOARCH)
 if [ -n "${APPLE_IDENTITY:-}" ]; then
   codesign --force --timestamp --options runtime --entitlements build/darwin/entitlements.plist --sign "$APPLE_IDENTITY" "$app"

@@ -26,7 +26,7 @@ if [ "$(uname -s)" = Linux ] && command -v ldd >/dev/null; then
   found=$(ldd "$program" 2>&1 || true)
   old=$(sed -n "s/.*version \`\(GLIBC_[0-9.]*\)' not found.*/\1/p" <<<"$found" | sort -Vu | tail -1)
   if [ -n "$old" ]; then
-    echo "This system's C library is too old: the program needs glibc ${old#GLIBC_}, as in Debian 12, Ubuntu 22.04, Fedora 36 or newer." >&2
+    echo "This system's C library is too old: the program needs glibc ${old#GLIBC_}, as in Debian 12, Ubuntu 22.04, Fedora 39 or newer." >&2
     echo "Use a newer system, or build the program on this one with 'make build'." >&2
     exit 1
   fi
