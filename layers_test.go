@@ -50,12 +50,35 @@ var table = map[string]struct{ ours, outside []string }{
 		"tokens", "proc", "bridge", "secret", "event", "builtin", "acp", "mcpserver", "wasm", "sqlite",
 		"toolbench", "agentctl", "executor",
 	}, nouns...), []string{"golang.org/x/sys"}}, // the lock of the data folder on Windows
-	"app": {append([]string{"backend", "event"}, nouns...), []string{"github.com/wailsapp/wails"}},
-	"cli": {append([]string{"backend", "doctor", "tokens", "wasm", "toolbench", "bridge", "proc"}, nouns...), nil},
-	"":    {[]string{"app", "cli"}, nil},
-	// Tests with real agents: they drive the real backend, and tests may import what they drive.
+	"app":        {append([]string{"backend", "event"}, nouns...), []string{"github.com/wailsapp/wails"}},
+	"cli":        {append([]string{"backend", "doctor", "tokens", "wasm", "toolbench", "bridge", "proc"}, nouns...), nil},
+	"":           {[]string{"app", "cli"}, nil},
 	"e2e/agents": {}, "e2e/agents/provider": {},
 }
+
+// What the tests of a package may import beyond its own row: a counterpart on the other side of a wire, an oracle, and
+// what tests are made from. A test that wants more reaches around the layers.
+var tests = map[string]struct{ ours, outside []string }{
+	"":          {[]string{"agent"}, nil},                                            // whose ids nobody else names
+	"app":       {[]string{"wasm"}, nil},                                             // kinds of failure in the golden views
+	"tokens":    {[]string{"catalog"}, []string{"github.com/tiktoken-go/tokenizer"}}, // the oracle
+	"catalog":   {nil, []string{transcripts}},
+	"plugin":    {nil, []string{transcripts}},
+	"acp":       {nil, []string{transcripts, "github.com/coder/acp-go-sdk", "github.com/santhosh-tekuri/jsonschema"}}, // another's agent; the published schema
+	"mcpserver": {nil, []string{"github.com/modelcontextprotocol/go-sdk"}},
+	"bridge":    {[]string{"catalog", "mcpserver", "tool"}, []string{"github.com/mark3labs/mcp-go", "github.com/modelcontextprotocol/go-sdk"}}, // what it bridges
+	"wasm":      {[]string{"catalog", "wasm/guests"}, nil},
+	"backend":   {[]string{"bridge", "toolbench", "wasm/guests"}, []string{"github.com/modelcontextprotocol/go-sdk"}}, // the test binary is its own children
+	"cli":       {[]string{"wasm/guests"}, nil},
+	// Tests with real agents drive the real backend.
+	"e2e/agents": {
+		append([]string{"backend", "event", "tokens", "cli", "e2e/agents/provider"}, nouns...),
+		[]string{"github.com/modelcontextprotocol/go-sdk", "golang.org/x/sys"},
+	},
+}
+
+// transcripts is the form of golden files with several parts.
+const transcripts = "golang.org/x/tools/txtar"
 
 // Words that say nothing about what a package holds.
 var forbiddenNames = []string{
@@ -70,6 +93,7 @@ type pkg struct {
 	name    string
 	docs    []string            // files that hold a package comment
 	imports map[string][]string // import path to the files that have it
+	tests   map[string][]string // the same of its tests
 }
 
 // short turns a folder or import path of ours into the name used in the table.
@@ -98,13 +122,13 @@ func walk(t *testing.T, visit func(file string)) {
 	}
 }
 
-// packages reads the import clauses and package comments of all Go files but tests. It parses
-// instead of asking `go list`, so that files for other systems and tags count as well.
+// packages reads the import clauses and package comments of all Go files. It parses instead of
+// asking `go list`, so that files for other systems and tags count as well.
 func packages(t *testing.T) map[string]*pkg {
 	t.Helper()
 	found := map[string]*pkg{}
 	walk(t, func(file string) {
-		if !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+		if !strings.HasSuffix(file, ".go") {
 			return
 		}
 		// Modules of their own: what an author copies, and what only builds us.
@@ -118,15 +142,19 @@ func packages(t *testing.T) map[string]*pkg {
 		dir := strings.TrimPrefix(path.Dir(file), ".")
 		p := found[dir]
 		if p == nil {
-			p = &pkg{name: parsed.Name.Name, imports: map[string][]string{}}
+			p = &pkg{imports: map[string][]string{}, tests: map[string][]string{}}
 			found[dir] = p
 		}
-		if hasText(parsed.Doc) {
-			p.docs = append(p.docs, file)
+		imports := p.tests
+		if !strings.HasSuffix(file, "_test.go") {
+			p.name, imports = parsed.Name.Name, p.imports
+			if hasText(parsed.Doc) {
+				p.docs = append(p.docs, file)
+			}
 		}
 		for _, spec := range parsed.Imports {
 			if imported, err := strconv.Unquote(spec.Path.Value); err == nil {
-				p.imports[imported] = append(p.imports[imported], file)
+				imports[imported] = append(imports[imported], file)
 			}
 		}
 	})
@@ -144,21 +172,29 @@ func TestLayers(t *testing.T) {
 			continue
 		}
 		for imported, files := range p.imports {
-			if ours, ok := strings.CutPrefix(imported, "kandev/"); ok {
-				if !slices.Contains(rule.ours, short(ours)) {
-					t.Errorf("%s imports %s, which the table of layers_test.go does not allow %q: take it as a function in an option struct, or change the table with the reason", files[0], imported, short(dir))
-				}
-				continue
+			if !allows(imported, rule.ours, rule.outside) {
+				t.Errorf("%s imports %s, which the table of layers_test.go does not allow %q: take it as a function in an option struct, or change the table with the reason", files[0], imported, short(dir))
 			}
-			first, _, _ := strings.Cut(imported, "/")
-			foreign := strings.Contains(first, ".")
-			if foreign && !slices.ContainsFunc(rule.outside, func(module string) bool {
-				return imported == module || strings.HasPrefix(imported, module+"/")
-			}) {
-				t.Errorf("%s imports %s: the table of layers_test.go gives that module to another package or to none", files[0], imported)
+		}
+		more := tests[short(dir)]
+		for imported, files := range p.tests {
+			own := imported == strings.TrimSuffix("kandev/"+dir, "/")
+			if !own && !allows(imported, slices.Concat(more.ours, rule.ours), slices.Concat(more.outside, rule.outside)) {
+				t.Errorf("%s imports %s: tests of %q may import what the package may, and what the second table of layers_test.go adds with the reason", files[0], imported, short(dir))
 			}
 		}
 	}
+}
+
+// allows reports whether an import is the standard library's, or one of those.
+func allows(imported string, ours, outside []string) bool {
+	if own, ok := strings.CutPrefix(imported, "kandev/"); ok {
+		return slices.Contains(ours, short(own))
+	}
+	first, _, _ := strings.Cut(imported, "/")
+	return !strings.Contains(first, ".") || slices.ContainsFunc(outside, func(module string) bool {
+		return imported == module || strings.HasPrefix(imported, module+"/")
+	})
 }
 
 func TestEveryPackageHasOneDocComment(t *testing.T) {

@@ -57,10 +57,7 @@ func (a *testApp) take(e event.Event) {
 	a.mu.Lock()
 	a.events = append(a.events, e)
 	a.mu.Unlock()
-	select {
-	case a.wake <- struct{}{}:
-	default:
-	}
+	nudge(a.wake)
 }
 
 // until waits for a condition that events make true; it looks again at every

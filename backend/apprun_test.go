@@ -30,19 +30,7 @@ type appReport struct {
 // agent and prompt it runs a session of its own, beside the login of a third. It reports, again for each
 // line on stdin, and lives until stdin ends.
 func runApp(home string, args []string) int {
-	self, err := os.Executable()
-	if err != nil {
-		return 1
-	}
-	wake := make(chan struct{}, 1)
-	o := Options{Home: home, Version: "test", Self: []string{self}, Environ: os.Environ(), Send: func(event.Event) {
-		select {
-		case wake <- struct{}{}:
-		default:
-		}
-	}}
-	fakes(&o)
-	b, err := Open(context.Background(), o)
+	b, wake, err := openChild(home)
 	if err != nil {
 		return report(appReport{Error: err.Error()})
 	}
@@ -123,19 +111,9 @@ type appCommand struct {
 // appProcess starts one and returns its first report.
 func appProcess(t *testing.T, prepare func(*exec.Cmd), args ...string) (*appCommand, appReport) {
 	t.Helper()
-	cmd := exec.Command(os.Args[0], append([]string{"app"}, args...)...)
-	cmd.Env = append(os.Environ(), "APP_PROJECT="+t.TempDir())
-	cmd.Stderr = os.Stderr
+	cmd, in, out := childCommand(t, append([]string{"app"}, args...)...)
 	if prepare != nil {
 		prepare(cmd)
-	}
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
 	}
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)

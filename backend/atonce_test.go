@@ -41,7 +41,7 @@ func TestEverythingAtOnce(t *testing.T) {
 						if n := a.agentsOf(id); n > 1 {
 							t.Errorf("%d agents of one session", n)
 						}
-						<-time.After(time.Duration(rand.IntN(20)) * time.Millisecond)
+						<-time.After(time.Duration(rand.IntN(20)) * time.Millisecond) // a pace, not a wait for something
 					}
 				})
 			}

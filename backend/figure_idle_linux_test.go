@@ -32,7 +32,7 @@ func TestFigureIdle(t *testing.T) {
 		_ = cmd.Process.Signal(os.Interrupt)
 		_ = cmd.Wait()
 	}()
-	<-time.After(idleAfter)
+	<-time.After(idleAfter) // it says nothing when it has come to rest
 	var sum float64
 	pids := append(below(t, cmd.Process.Pid), cmd.Process.Pid)
 	for _, pid := range pids {

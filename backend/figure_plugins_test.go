@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"kandev/backend/event"
 	"kandev/backend/plugin"
 	"kandev/backend/session"
 )
@@ -75,9 +74,7 @@ func TestFigurePluginEnable(t *testing.T) {
 		told := c.told()
 		began := time.Now()
 		a.enable(name)
-		for c.told() == told && time.Since(began) < 10*time.Second {
-			<-time.After(time.Millisecond)
-		}
+		a.until("told of it", func() bool { return c.told() > told })
 		best = min(best, time.Since(began))
 		if text, failed := c.call("kandev_example_hello_hello", map[string]any{"name": "Ada"}); failed || text != "Hello, Ada!" {
 			t.Fatal(text)
@@ -85,7 +82,7 @@ func TestFigurePluginEnable(t *testing.T) {
 		c.names()
 		a.disable(name)
 		a.until("told of that too", func() bool { return c.told() > told+1 })
-		<-time.After(300 * time.Millisecond) // the stream rests after a notification
+		<-time.After(300 * time.Millisecond) // a pace: the stream rests after a notification, and the next one is measured
 	}
 	boundFigure(t, "plugin_enable_ms", float64(best.Microseconds())/1000, "ms", 250)
 }
@@ -123,17 +120,7 @@ func withPlugins(t *testing.T, home string, n int) {
 	}
 	defer s.Close()
 	for i := range n {
-		seen, err := s.InspectPlugin(t.Context(), goPlugin(t, fmt.Sprintf("hello.%d", i)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		id, err := s.InstallPlugin(t.Context(), seen.Path, seen.Digest)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := s.EnablePlugin(t.Context(), id, seen.Manifest.Permissions.Granted()); err != nil {
-			t.Fatal(err)
-		}
+		putPlugin(t, s, goPlugin(t, fmt.Sprintf("hello.%d", i)))
 	}
 	if all, _, _ := s.Plugins(t.Context()); n > 0 && all[0].Status.State != plugin.Enabled {
 		t.Fatal("nothing is enabled")
@@ -143,16 +130,7 @@ func withPlugins(t *testing.T, home string, n int) {
 // firstAnswer starts an app as a process and waits for what runFirstCall says.
 func firstAnswer(t *testing.T, home string) time.Duration {
 	t.Helper()
-	cmd := exec.Command(os.Args[0], "firstcall", home)
-	cmd.Env, cmd.Stderr = append(os.Environ(), "APP_PROJECT="+t.TempDir()), os.Stderr
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	cmd, in, out := childCommand(t, "firstcall", home)
 	began := time.Now()
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -172,20 +150,8 @@ func firstAnswer(t *testing.T, home string) time.Duration {
 // runFirstCall is an app whose agent calls a built-in tool first thing. It says
 // so when the answer is there, and ends with stdin.
 func runFirstCall(home string) int {
-	self, err := os.Executable()
-	if err != nil {
-		return 1
-	}
-	wake := make(chan struct{}, 1)
-	o := Options{Home: home, Version: "test", Self: []string{self}, Environ: os.Environ(), Send: func(event.Event) {
-		select {
-		case wake <- struct{}{}:
-		default:
-		}
-	}}
-	fakes(&o)
 	ctx := context.Background()
-	b, err := Open(ctx, o)
+	b, wake, err := openChild(home)
 	if err != nil {
 		return 1
 	}

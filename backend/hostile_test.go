@@ -33,7 +33,7 @@ func TestHostileAgents(t *testing.T) {
 				if took := time.Since(since); took > 2*time.Second {
 					t.Errorf("the window waited %v", took)
 				}
-				<-time.After(50 * time.Millisecond)
+				<-time.After(50 * time.Millisecond) // a pace: the flood goes on meanwhile
 			}
 			a.say(other, "hello")
 			a.said(other, "you said hello")

@@ -48,13 +48,7 @@ func TestKilledAnywhere(t *testing.T) {
 				t.Fatal(err)
 			}
 			_ = cmd.Wait()
-			killed := time.Now()
-			for marked(t, mark) > 0 {
-				if time.Since(killed) > 10*time.Second {
-					t.Fatalf("%d processes after 10 s", marked(t, mark))
-				}
-				<-time.After(20 * time.Millisecond)
-			}
+			eventually(t, 10*time.Second, "no process is left", func() bool { return marked(t, mark) == 0 })
 			a := openApp(t, home, fakes)
 			for _, s := range a.Snapshot().Sessions {
 				if session.State(s.State).Live() && s.Agent != agent.Toolbench { // that one begins with a first run

@@ -77,7 +77,7 @@ func killed(t *testing.T, args []string, says string, times int, after time.Dura
 			t.Fatalf("it said %q", lines.Text())
 		}
 	}
-	<-time.After(after)
+	<-time.After(after) // the moment of the kill, not a wait for something
 	if err := cmd.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}

@@ -32,17 +32,7 @@ func TestPluginsWithoutTheApp(t *testing.T) {
 	if _, err := OpenPlugins(t.Context(), o); !isHeld(err) {
 		t.Errorf("a second one: %v", err)
 	}
-	seen, err := s.InspectPlugin(t.Context(), packageFile(t, "acme.line", echoModule(), nil))
-	if err != nil {
-		t.Fatal(err)
-	}
-	id, err := s.InstallPlugin(t.Context(), seen.Path, seen.Digest)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.EnablePlugin(t.Context(), id, seen.Manifest.Permissions.Granted()); err != nil {
-		t.Fatal(err)
-	}
+	id := putPlugin(t, s, packageFile(t, "acme.line", echoModule(), nil))
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -61,6 +51,22 @@ func TestPluginsWithoutTheApp(t *testing.T) {
 	if all, err := ListPlugins(t.Context(), home); err != nil || len(all) != 1 || all[0].Status.State != plugin.Disabled {
 		t.Errorf("beside the app: %+v %v", all, err)
 	}
+}
+
+// putPlugin installs a plugin's file by the command line's way and enables it.
+func putPlugin(t *testing.T, s *PluginStore, path string) (id string) {
+	t.Helper()
+	seen, err := s.InspectPlugin(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if id, err = s.InstallPlugin(t.Context(), path, seen.Digest); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.EnablePlugin(t.Context(), id, seen.Manifest.Permissions.Granted()); err != nil {
+		t.Fatal(err)
+	}
+	return id
 }
 
 func isHeld(err error) bool {

@@ -159,8 +159,9 @@ func (a *testApp) client(id session.ID) *mcpSession {
 	c := mcp.NewClient(&mcp.Implementation{Name: "sdk", Version: "1"}, &mcp.ClientOptions{
 		ToolListChangedHandler: func(context.Context, *mcp.ToolListChangedRequest) {
 			s.mu.Lock()
-			defer s.mu.Unlock()
 			s.changed++
+			s.mu.Unlock()
+			nudge(a.wake)
 		},
 	})
 	var err error

@@ -108,14 +108,10 @@ func TestKill9(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = cmd.Wait()
-	ended := time.Now()
-	for len(guards) > 0 { // the guard removes its file when the tree is gone
-		if time.Since(ended) > 10*time.Second {
-			t.Fatalf("still there: %v", guards)
-		}
-		<-time.After(20 * time.Millisecond)
+	eventually(t, 10*time.Second, "the guards have removed their files", func() bool { // when their trees are gone
 		guards, _ = filepath.Glob(filepath.Join(home, "run", "*"))
-	}
+		return len(guards) == 0
+	})
 	if c, err := net.DialTimeout("tcp", address.Host, time.Second); err == nil {
 		_ = c.Close()
 		t.Error("the port is still held")

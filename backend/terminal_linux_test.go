@@ -31,15 +31,7 @@ func sleepers(t *testing.T, seconds int) (n int) {
 // sleepersBecome waits ten seconds for that many.
 func sleepersBecome(t *testing.T, seconds, want int) {
 	t.Helper()
-	tick := time.NewTicker(10 * time.Millisecond) // the table of processes gives no signal
-	defer tick.Stop()
-	for limit := time.After(10 * time.Second); sleepers(t, seconds) != want; {
-		select {
-		case <-tick.C:
-		case <-limit:
-			t.Fatalf("%d processes after 10 s, not %d", sleepers(t, seconds), want)
-		}
-	}
+	eventually(t, 10*time.Second, fmt.Sprintf("%d processes", want), func() bool { return sleepers(t, seconds) == want })
 }
 
 // TestAgentTerminal: every method over ACP, as the agent is answered, as the

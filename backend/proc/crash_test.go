@@ -96,11 +96,7 @@ func TestSweepAfterAppAndGuardKilled(t *testing.T) {
 		}
 		return !slices.ContainsFunc(ids[1:], func(id ident) bool { return !slices.Contains(r.Tree, id) })
 	}
-	for end := time.Now().Add(10 * time.Second); !recorded(); <-time.After(5 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatal("the pid file does not name the tree")
-		}
-	}
+	eventually(t, 10*time.Second, "the pid file names the tree", recorded)
 	// The app first stopped, so that it does not clean up after its guard.
 	_ = cmd.Process.Signal(syscall.SIGSTOP)
 	_ = syscall.Kill(guard.PID, syscall.SIGKILL)

@@ -206,13 +206,22 @@ func mustBeGone(t *testing.T, ids []ident) {
 func goneWithin(t *testing.T, limit time.Duration, ids []ident) time.Duration {
 	t.Helper()
 	began := time.Now()
-	for len(living(ids)) > 0 {
-		if time.Since(began) > limit {
-			t.Fatalf("still alive after %v: %v", limit, living(ids))
-		}
-		<-time.After(10 * time.Millisecond)
-	}
+	eventually(t, limit, fmt.Sprintf("none of %v is alive", ids), func() bool { return len(living(ids)) == 0 })
 	return time.Since(began)
+}
+
+// eventually looks again and again at what gives no signal: other processes, and files that they write.
+func eventually(t *testing.T, limit time.Duration, what string, ok func() bool) {
+	t.Helper()
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	for over := time.After(limit); !ok(); {
+		select {
+		case <-tick.C:
+		case <-over:
+			t.Fatalf("%s: not within %v", what, limit)
+		}
+	}
 }
 
 // killAfterwards keeps a failing test from leaving processes behind. Only those that the test itself was told of.

@@ -2,6 +2,7 @@ package wasm
 
 import (
 	"encoding/json"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -25,17 +26,25 @@ func TestUnloadsWhenIdle(t *testing.T) {
 		if r, fail := p.Call(t.Context(), "echo", json.RawMessage(`{}`)); fail != nil || r.Text != "kept" {
 			t.Fatalf("%+v %+v", r, fail)
 		}
-		deadline := time.After(10 * time.Second)
-		for p.Loaded() {
-			select {
-			case <-deadline:
-				t.Fatal("still loaded")
-			case <-time.After(5 * time.Millisecond):
-			}
-		}
+		eventually(t, "it is unloaded", func() bool { return !p.Loaded() })
 	}
 	if p.vars.size == 0 {
 		t.Error("the variables are gone")
+	}
+}
+
+// eventually looks again and again at what gives no signal, ten seconds at most.
+func eventually(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	for over := time.After(10 * time.Second); !ok(); {
+		select {
+		case <-tick.C:
+		case <-over:
+			buf := make([]byte, 1<<16)
+			t.Fatalf("%s: not within 10 s\n%s", what, buf[:runtime.Stack(buf, true)])
+		}
 	}
 }
 

@@ -70,7 +70,7 @@ func runApp(home, folder, agentID, prompt string) int {
 			found = a.Version
 		}
 	}
-	<-time.After(storedAfter)
+	<-time.After(storedAfter) // storing is told to nobody outside
 	_ = json.NewEncoder(os.Stdout).Encode(appSays{id, found})
 	select {}
 }
