@@ -121,6 +121,11 @@ func (s *PluginStore) problems(ctx context.Context, c candidate) (out []error) {
 			out = append(out, err)
 		}
 	}
+	if have, err := s.get(m.ID); err == nil && len(m.Tools) > 0 {
+		if err := have.Takes(m); err != nil {
+			return append(out, err)
+		}
+	}
 	names, err := plugin.Names(m.ID, m.ToolNames())
 	if err != nil {
 		return append(out, err)
@@ -160,10 +165,10 @@ func (s *PluginStore) taken(id string) (builtin []string, holders []plugin.Holde
 }
 
 // compare says what installing m would change; nil when nothing of its id is
-// installed.
+// installed, or something whose place it may not take.
 func (s *PluginStore) compare(m plugin.Manifest) *PluginUpdate {
 	from, err := s.get(m.ID)
-	if err != nil {
+	if err != nil || from.Takes(m) != nil {
 		return nil
 	}
 	return &PluginUpdate{From: from, Difference: from.Compare(m, s.o.now())}

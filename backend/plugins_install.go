@@ -43,11 +43,11 @@ func (s *PluginStore) install(ctx context.Context, c candidate) error {
 	known := err == nil
 	next := plugin.FirstInstalled(c.manifest, now)
 	if known {
-		if before.Same(c.manifest) {
-			return s.writeModule(id, c.pkg.SHA256, c.pkg.Wasm) // it may have been damaged
-		}
 		if next, err = before.Update(c.manifest, now); err != nil {
 			return err
+		}
+		if next.Status == before.Status && before.Same(c.manifest) {
+			return s.writeModule(id, c.pkg.SHA256, c.pkg.Wasm) // it may have been damaged
 		}
 	}
 	if err := s.writeModule(id, c.pkg.SHA256, c.pkg.Wasm); err != nil {

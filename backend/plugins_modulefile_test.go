@@ -99,6 +99,50 @@ func TestModuleGoneWhileEnabled(t *testing.T) {
 	done(t, "quitting", a.quit)
 }
 
+// TestInstalledAgain: the very file that is installed, installed again, ends
+// what was wrong with the file, and nothing that was not: its words say so.
+func TestInstalledAgain(t *testing.T) {
+	home := t.TempDir()
+	a := openApp(t, home, fakes)
+	a.plugins.o.warm = false
+	_, c := a.ready()
+	path := packageFile(t, "acme.again", echoModule(), nil)
+	name := a.install(path)
+	a.enable(name)
+	c.names()
+	module := filepath.Join(a.plugins.version(name, a.plugin(name).Manifest.Wasm.SHA256), moduleName)
+	if err := os.WriteFile(module, []byte("gone bad"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c.call("kandev_acme_again_echo", nil)
+	a.until("switched off", func() bool { return a.plugin(name).Status.Reason == plugin.Changed })
+	seen, err := a.InspectPlugin(t.Context(), path)
+	if err != nil || !seen.Update.Same || seen.Update.After.State != plugin.Installed {
+		t.Errorf("%+v %v", seen.Update, err)
+	}
+	a.install(path)
+	healed := func() {
+		t.Helper()
+		if p := a.plugin(name); p.Status.State != plugin.Installed || p.Status.Detail != "" || p.Grant == nil {
+			t.Errorf("%+v", p.Installation)
+		}
+	}
+	healed()
+	a.quit()
+	a = openApp(t, home, fakes)
+	healed()
+	a.enable(name)
+	a.install(path)
+	if p := a.plugin(name); p.Status.State != plugin.Enabled {
+		t.Errorf("an enabled one: %+v", p.Status)
+	}
+	a.disable(name)
+	a.install(path)
+	if p := a.plugin(name); p.Status.Reason != plugin.ByPerson {
+		t.Errorf("what the person switched off: %+v", p.Status)
+	}
+}
+
 // TestPersonsFileIsSomethingElse: what is chosen or dropped may be anything.
 func TestPersonsFileIsSomethingElse(t *testing.T) {
 	a := fakeApp(t)

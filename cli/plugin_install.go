@@ -12,7 +12,8 @@ const pluginInstallUsage = `Usage: kandev-desktop plugin install [--json] FILE
 
 Installs a plugin from a .zip or a bare .wasm, or updates the installed one of the same id. A new plugin is off until
 "plugin enable"; an update that asks for more than was granted is off again. The description of a bare module is run
-once, in the sandbox, without settings or network. The app has to be closed.
+once, in the sandbox, without settings or network; its id is the name of its file, and it updates only a module that
+it has a tool in common with. The app has to be closed.
 
   --json   the plugin as it is afterwards, as one JSON object
 
@@ -60,6 +61,9 @@ func installedText(p *printing, found backend.PluginInspection, now backend.Plug
 		p.f("Installed %s.\n", name)
 	case found.Update.Same:
 		p.f("%s is installed already; its file was written again.\n", name)
+	case m.Bare:
+		p.f("Updated %s: another module took the place of the installed one, whose sha256 was %s.\n", name, found.Update.From.Manifest.Wasm.SHA256)
+		p.f("What was granted and set stays.\n")
 	default:
 		p.f("Updated %s from %s.\n", name, visible(found.Update.From.Manifest.Version))
 	}

@@ -10,6 +10,7 @@ import (
 
 	"kandev/backend"
 	"kandev/backend/plugin"
+	"kandev/backend/wasm/guests"
 )
 
 // machine is a data folder and what is done with it.
@@ -117,6 +118,11 @@ func TestPluginBareModule(t *testing.T) {
 	}
 	m.does([]string{"disable", "plugin"})
 	m.does([]string{"enable", "plugin", "--grant"}, "*.example.com") // as it was granted before
+
+	other := guests.Describing(`{"tools":[{"name":"other","description":"d","inputSchema":{"type":"object"}}]}`).Wasm()
+	m.fails(exitFailed, "none of its tools (echo)", "install", write(t, "plugin.wasm", other))
+	newer := guests.Saying(`{"content":[]}`).Wasm()
+	m.does([]string{"install", write(t, "plugin.wasm", newer)}, "took the place of the installed one, whose sha256 was "+one.SHA256, "What was granted and set stays.", "It stays enabled.")
 }
 
 // What changes something needs the app to be closed; the list does not.

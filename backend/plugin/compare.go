@@ -19,7 +19,7 @@ type Difference struct {
 // Compare holds a manifest of the same id against the installed one.
 func (i Installation) Compare(m Manifest, now time.Time) Difference {
 	d := Difference{Same: i.Same(m), Asks: m.Permissions.Beyond(i.granted()), After: i.Status}
-	if next, err := i.Update(m, now); err == nil && !d.Same {
+	if next, err := i.Update(m, now); err == nil {
 		d.After = next.Status
 	}
 	for _, t := range m.Tools {

@@ -76,8 +76,13 @@ func (i Installation) Disable(why Reason, detail string, now time.Time) Installa
 }
 
 // Update puts another version in the place of this one. The grant stays, and so
-// do the values that the new version still declares in the same way.
+// do the values that the new version still declares in the same way. The very
+// version that is installed changes nothing but what Status.Again says.
 func (i Installation) Update(m Manifest, now time.Time) (Installation, error) {
+	if i.Same(m) {
+		i.Status = i.Status.Again(now)
+		return i, nil
+	}
 	next := Installation{Manifest: m, Grant: i.Grant, InstalledAt: i.InstalledAt, UpdatedAt: now}
 	if m.Bare && len(i.Added) > 0 {
 		with, err := m.WithConfig(i.Added...)

@@ -83,6 +83,15 @@ func (s Status) Update(asks Asks, now time.Time) Status {
 	return Status{State: Installed, Since: now}
 }
 
+// Again is the status after the very file that is installed was installed once
+// more: that it was another one is over, all else stays.
+func (s Status) Again(now time.Time) Status {
+	if s.State == Disabled && s.Reason == Changed {
+		return New(now)
+	}
+	return s
+}
+
 // The bound of a crash loop: LoopFailures within LoopWindow.
 const (
 	LoopFailures = 5

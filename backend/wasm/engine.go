@@ -140,7 +140,7 @@ func (e *engine) call(ctx context.Context, limit time.Duration, c *call, name st
 	ctx = context.WithValue(ctx, callKey{}, c)
 	i, err := e.acquire(ctx)
 	if err != nil {
-		return nil, classify(ctx, limit, err)
+		return nil, unserved(ctx, limit, err)
 	}
 	keep := false
 	defer func() { e.release(i, keep) }()

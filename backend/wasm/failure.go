@@ -22,7 +22,7 @@ const (
 	Exit      Outcome = "exit"       // the module ended itself
 	Timeout   Outcome = "timeout"
 	Malformed Outcome = "malformed" // an answer that is none, or over a limit
-	Refused   Outcome = "refused"   // by the host: a grant, a limit, a bad use of its functions
+	Refused   Outcome = "refused"   // by the host: a grant, a limit, a bad use of its functions, no free instance
 	Unusable  Outcome = "unusable"  // it could not be loaded
 	Cancelled Outcome = "cancelled" // by the client, or the plugin was switched off
 )
@@ -75,6 +75,15 @@ func classify(ctx context.Context, limit time.Duration, err error) *Failure {
 	text, _, _ := strings.Cut(err.Error(), "\n")
 	text = strings.TrimPrefix(text, "wasm error: ")
 	return failure(Trap, "it crashed: %s", text)
+}
+
+// unserved says why a call got no instance. That others took so long is no
+// failure of the plugin's: a slow one that is asked much would be switched off.
+func unserved(ctx context.Context, limit time.Duration, err error) *Failure {
+	if fail := classify(ctx, limit, err); fail.Outcome != Timeout {
+		return fail
+	}
+	return failure(Refused, "it was busy with other calls for %s; call it again later", limit)
 }
 
 // line makes one printable line of at most maxLine bytes.

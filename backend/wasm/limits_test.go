@@ -63,6 +63,32 @@ func TestOthersAnswerMeanwhile(t *testing.T) {
 	}
 }
 
+// A call that waits for an instance and gets none has not failed: it says that
+// the plugin was busy, and counts for no crash loop.
+func TestBusyIsNoCrash(t *testing.T) {
+	p := opened(t, guestOf("describe", "call", spin).Wasm(), within(400*time.Millisecond))
+	if err := p.Load(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for range instances {
+		p.load.engine.slots <- struct{}{}
+	}
+	if _, fail := p.Call(t.Context(), "echo", json.RawMessage(`{}`)); fail == nil || fail.Outcome != Refused || fail.Outcome.Crashed() || !strings.Contains(fail.Line, "busy with other calls for 400ms") {
+		t.Errorf("%+v", fail)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, fail := p.Call(ctx, "echo", json.RawMessage(`{}`)); fail == nil || fail.Outcome != Cancelled {
+		t.Errorf("%+v", fail)
+	}
+	for range instances {
+		<-p.load.engine.slots
+	}
+	if _, fail := p.Call(t.Context(), "echo", json.RawMessage(`{}`)); fail == nil || fail.Outcome != Timeout {
+		t.Errorf("one that runs is no busy one: %+v", fail)
+	}
+}
+
 func TestVariables(t *testing.T) {
 	var v variables
 	if v.get("a") != nil || !v.set("a", []byte("1")) || string(v.get("a")) != "1" {

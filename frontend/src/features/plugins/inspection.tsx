@@ -43,7 +43,7 @@ export function Inspection({ inspection }: { inspection: t.PluginInspection }) {
           <dd>{bytes(inspection.bytes)}</dd>
         </dl>
       </section>
-      {update && <Update update={update} version={plugin.version} />}
+      {update && <Update update={update} version={plugin.version} bare={plugin.bare} />}
       {plugin.tools.length > 0 && (
         <PluginTools
           tools={plugin.tools}
@@ -111,8 +111,9 @@ function Problems({ problems }: { problems: string[] }) {
 }
 
 // What an update changes for the person who has the version before.
-function Update({ update, version }: { update: t.PluginUpdate; version: string }) {
+function Update({ update, version, bare }: { update: t.PluginUpdate; version: string; bare: boolean }) {
   const w = words.installing;
+  const replaces = bare && !update.same; // a module has no version that could tell
   const lines = [
     update.added.length > 0 && w.added(update.added.join(", ")),
     update.removed.length > 0 && w.gone(update.removed.join(", ")),
@@ -121,8 +122,9 @@ function Update({ update, version }: { update: t.PluginUpdate; version: string }
   return (
     <section>
       <h3 className="cap">
-        <SafeText text={w.from(update.version, version)} />
+        <SafeText text={replaces ? w.replaces : w.from(update.version, version)} />
       </h3>
+      {replaces && <p className="soft">{w.replacesNote}</p>}
       {update.same && <p className="soft">{w.same}</p>}
       {lines.map((line) => (
         <p key={line} className="soft wrap">

@@ -184,6 +184,17 @@ describe("before a plugin is installed", () => {
     expect(out.match(/pl-new/g)).toHaveLength(1);
     expect(out).toMatch(/b\.example<\/span><span class="tag pl-new">/);
   });
+
+  it("says that another module takes the place of the installed one", () => {
+    const plugin = samplePlugin({ bare: true, version: "0.0.0" });
+    const out = html(inspection({ plugin, update: update({ version: "0.0.0", added: ["x"] }) }));
+    expect(out).toContain(words.installing.replaces);
+    expect(out).toContain(words.installing.replacesNote);
+    expect(out).not.toContain(words.installing.from("0.0.0", "0.0.0"));
+    const same = html(inspection({ plugin, update: update({ version: "0.0.0", same: true }) }));
+    expect(same).not.toContain(words.installing.replaces);
+    expect(same).toContain(words.installing.same);
+  });
 });
 
 it("never holds a secret's value, and says that it is set", () => {

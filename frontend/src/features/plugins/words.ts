@@ -158,6 +158,9 @@ export const words = {
     footAsks: "It asks for more, so it is off until you grant that.",
     same: "This very version is installed already.",
     from: (version: string, next: string) => `From ${version} to ${next}`,
+    replaces: "It takes the place of the installed module",
+    replacesNote:
+      "Its file has the same name and it has a tool in common. The hosts and settings that you gave stay with it. If it is another plugin, give the file another name.",
     added: (names: string) => `New tools: ${names}`,
     gone: (names: string) => `Tools that go: ${names}`,
     changed: (names: string) => `Changed tools: ${names}`,
