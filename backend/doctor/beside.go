@@ -58,7 +58,7 @@ func (o Options) git() Finding {
 func (o Options) keychain(ctx context.Context) Finding {
 	f := Finding{ID: "keychain", Title: "Keychain", State: OK, Detail: secret.Keychain.Sentence()}
 	if o.Getenv("KANDEV_KEYCHAIN") == "off" {
-		f.State, f.Detail = Note, "KANDEV_KEYCHAIN=off: values of headers and environment are kept unencrypted in a file that only your user can read."
+		f.State, f.Detail = Note, "KANDEV_KEYCHAIN=off: values of headers and environment and secrets of plugins are kept unencrypted in a file that only your user can read."
 		return f
 	}
 	if o.Keychain(ctx) == secret.File {

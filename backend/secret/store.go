@@ -37,9 +37,9 @@ func (p Place) Encrypted() bool { return p == Keychain }
 // Sentence says it to the person.
 func (p Place) Sentence() string {
 	if p == Keychain {
-		return "Values of headers and environment are kept in the keychain of this system."
+		return "Values of headers and environment and secrets of plugins are kept in the keychain of this system."
 	}
-	return "The keychain of this system is not available: values of headers and environment are kept unencrypted in a file that only your user can read."
+	return "The keychain of this system is not available: values of headers and environment and secrets of plugins are kept unencrypted in a file that only your user can read."
 }
 
 // Options of a store. Path is required.
