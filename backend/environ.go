@@ -68,7 +68,7 @@ func (b *Backend) launched() bool {
 func (b *Backend) missingOf(env []string) (out []string) {
 	for _, entry := range env {
 		name, _, _ := strings.Cut(entry, "=")
-		if _, given := valueIn(b.o.Environ, name); !given && !contains(ofShells, name) {
+		if _, given := proc.LookupEnv(b.o.Environ, name); !given && !contains(ofShells, name) {
 			out = append(out, entry)
 		}
 	}
@@ -108,7 +108,7 @@ func (b *Backend) environNames() []string {
 			out = append(out, name)
 		}
 	}
-	if !contains(out, "PATH") { // a launcher may give none, the login shell does
+	if !slices.ContainsFunc(out, isPath) { // a launcher may give none, the login shell does
 		out = append(out, "PATH")
 	}
 	return out
@@ -117,7 +117,7 @@ func (b *Backend) environNames() []string {
 // getenvWith is getenv with another PATH.
 func (b *Backend) getenvWith(path string) func(string) (string, bool) {
 	return func(name string) (string, bool) {
-		if name == "PATH" && path != "" {
+		if isPath(name) && path != "" {
 			return path, true
 		}
 		return b.getenv(name)
@@ -127,23 +127,17 @@ func (b *Backend) getenvWith(path string) func(string) (string, bool) {
 // getenv reads the environment of environ, with the PATH merged once that of
 // the login shell is known.
 func (b *Backend) getenv(name string) (string, bool) {
-	if path := b.shell.path.Load(); path != nil && *path != "" && name == "PATH" {
+	if path := b.shell.path.Load(); path != nil && *path != "" && isPath(name) {
 		return *path, true
 	}
-	if value, ok := valueIn(b.o.Environ, name); ok {
+	if value, ok := proc.LookupEnv(b.o.Environ, name); ok {
 		return value, true
 	}
 	if more := b.shell.env.Load(); more != nil {
-		return valueIn(*more, name)
+		return proc.LookupEnv(*more, name)
 	}
 	return "", false
 }
 
-func valueIn(env []string, name string) (string, bool) {
-	for _, entry := range env {
-		if key, value, ok := strings.Cut(entry, "="); ok && key == name {
-			return value, true
-		}
-	}
-	return "", false
-}
+// isPath: Windows writes Path.
+func isPath(name string) bool { return proc.SameVariable(name, "PATH") }

@@ -105,12 +105,20 @@ func withLoopback(list string) string {
 	return list
 }
 
-// lookupEnv is the value that counts: the last one.
-func lookupEnv(env []string, name string) string {
+// SameVariable reports whether two names are those of one variable: Windows does not see case, and writes Path.
+func SameVariable(a, b string) bool { return canonical(a) == canonical(b) }
+
+// LookupEnv is the value of a variable that counts, the last one.
+func LookupEnv(env []string, name string) (string, bool) {
 	for _, entry := range slices.Backward(env) {
-		if have, value, ok := cutEntry(entry); ok && canonical(have) == canonical(name) {
-			return value
+		if have, value, ok := cutEntry(entry); ok && SameVariable(have, name) {
+			return value, true
 		}
 	}
-	return ""
+	return "", false
+}
+
+func lookupEnv(env []string, name string) string {
+	value, _ := LookupEnv(env, name)
+	return value
 }
