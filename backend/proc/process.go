@@ -7,11 +7,15 @@ import (
 	"io"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
-// drainLimit is how long the tail of stderr may take to arrive after the tree is gone.
+// drainLimit is how long what a tree has written may take to arrive after it is gone.
 const drainLimit = time.Second
+
+// drainMost is how much of stdout is read after that, in bytes: more than a pipe holds is of somebody outside of the tree.
+const drainMost = 1 << 20
 
 // Exit says how the command itself ended.
 type Exit struct {
@@ -85,9 +89,7 @@ func (p *Process) watch() {
 	}
 	_ = p.run.stderr.Close()
 	<-drained
-	if exit.Err != nil {
-		p.stdout.expire(drainLimit)
-	}
+	p.stdout.expire()
 	_ = p.run.stdin.Close()
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -102,7 +104,7 @@ func (p *Process) watch() {
 func (p *Process) Stdin() io.WriteCloser { return p.run.stdin }
 
 // Stdout is the command's stdout, to be read by one goroutine. It frees itself at its end; who stops reading earlier closes it.
-// The end comes when the last process of the tree that holds it is gone, at the latest with Done.
+// The end comes when the last process of the tree that holds it is gone; a read that would wait ends a second after Done at the latest.
 func (p *Process) Stdout() io.ReadCloser { return p.stdout }
 
 // StderrTail is a copy of the last bytes of stderr, complete after Done. Foreign text: redact before showing, never log.
@@ -159,12 +161,22 @@ func (p *Process) beginStop() {
 }
 
 // stream closes its file at the end of the stream, so that a reader who reads to the end leaves nothing open.
-type stream struct{ file *os.File }
+type stream struct {
+	file *os.File
+	over atomic.Bool // the tree is gone
+	rest int         // bytes that were read since; the reader's own
+}
 
 func (s *stream) Read(p []byte) (int, error) {
+	if s.over.Load() {
+		_ = s.file.SetReadDeadline(time.Now().Add(drainLimit))
+	}
 	n, err := s.file.Read(p)
+	if s.over.Load() {
+		s.rest += n
+	}
 	switch {
-	case errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, os.ErrClosed):
+	case errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, os.ErrClosed), err == nil && s.rest > drainMost:
 		err = io.EOF
 		_ = s.file.Close()
 	case err != nil:
@@ -175,5 +187,9 @@ func (s *stream) Read(p []byte) (int, error) {
 
 func (s *stream) Close() error { return s.file.Close() }
 
-// expire ends the stream although a process that we could not end may hold it open.
-func (s *stream) expire(after time.Duration) { _ = s.file.SetReadDeadline(time.Now().Add(after)) }
+// expire ends the stream although somebody outside of the tree may hold it: a process that we could not end or never saw, or one that was
+// handed the descriptor. What the pipe holds is still read, however slow the reader is.
+func (s *stream) expire() {
+	s.over.Store(true)
+	_ = s.file.SetReadDeadline(time.Now().Add(drainLimit))
+}
