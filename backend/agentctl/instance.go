@@ -230,8 +230,10 @@ func (i *Instance) Lost() <-chan struct{} { return i.conn.Done() }
 func (i *Instance) Exit() (proc.Exit, []byte) { return i.process.Exit(), i.process.StderrTail() }
 
 // Close stops the agent and its tree, ends what waits on it, closes connection
-// and endpoint, and records the end of the execution. The tree ends even when
-// ctx ends first. Another Close waits for the first one, or for its own ctx.
+// and endpoint, and records the end of the execution. It comes back when all of
+// that is gone, which proc bounds; ctx bounds what counts as an end in order, and
+// its error is Close's when it ended before the agent did. Another Close waits
+// for the first one, or for its own ctx.
 func (i *Instance) Close(ctx context.Context, reason string) error {
 	i.mu.Lock()
 	endpoint, first := i.endpoint, !i.ended
@@ -253,7 +255,9 @@ func (i *Instance) Close(ctx context.Context, reason string) error {
 		endpoint.CancelCalls(ErrEnded)
 	}
 	i.terminals.end()
-	err := errors.Join(i.process.Stop(ctx), i.conn.Close(), i.terminals.wait(ctx))
+	err := errors.Join(i.process.Stop(ctx), i.conn.Close())
+	i.terminals.wait()
+	<-i.process.Done()
 	i.attempts.Wait() // the connection has ended, and with it what they wait for
 	i.mu.Lock()
 	endpoint, i.endpoint = i.endpoint, nil

@@ -55,17 +55,13 @@ func (t *terminal) watch(tell func(session.Terminal), ended func()) {
 		defer close(read)
 		_, _ = io.Copy(t, t.process.Stdout()) // an error is an end: the pipe is ours
 	}()
-	for !isClosed(t.process.Done()) {
+	for runs := true; runs; {
 		select {
 		case <-t.process.Done():
+			runs = false
 		case <-t.changed:
 			tell(t.shown())
-			rest := time.NewTimer(shownEvery)
-			select {
-			case <-t.process.Done():
-			case <-rest.C:
-			}
-			rest.Stop()
+			runs = t.rest()
 		}
 	}
 	select {
@@ -79,8 +75,27 @@ func (t *terminal) watch(tell func(session.Terminal), ended func()) {
 	tell(t.shown())
 }
 
+// rest waits until one may look again; false: the command is gone.
+func (t *terminal) rest() (runs bool) {
+	rest := time.NewTimer(shownEvery)
+	defer rest.Stop()
+	select {
+	case <-t.process.Done():
+		return false
+	case <-rest.C:
+		return true
+	}
+}
+
 // over reports whether the command and all that it started are gone.
-func (t *terminal) over() bool { return isClosed(t.done) }
+func (t *terminal) over() bool {
+	select {
+	case <-t.done:
+		return true
+	default:
+		return false
+	}
+}
 
 // exit says how the command ended; valid when it is over.
 func (t *terminal) exit() acp.TerminalExit {
@@ -119,13 +134,4 @@ func (t *terminal) text(limit int, whole bool) (string, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.written.text(limit, whole)
-}
-
-func isClosed(done <-chan struct{}) bool {
-	select {
-	case <-done:
-		return true
-	default:
-		return false
-	}
 }

@@ -206,14 +206,5 @@ func (t *terminals) end() {
 	t.endAttempt()
 }
 
-// wait returns when all commands are gone, after end, or with ctx's error.
-func (t *terminals) wait(ctx context.Context) error {
-	gone := make(chan struct{})
-	go func() { defer close(gone); t.wg.Wait() }()
-	select {
-	case <-gone:
-		return nil
-	case <-ctx.Done():
-		return fmt.Errorf("end terminals: %w", ctx.Err())
-	}
-}
+// wait returns when all commands are gone, after end; proc bounds how long that is.
+func (t *terminals) wait() { t.wg.Wait() }

@@ -312,6 +312,28 @@ func TestTerminalsEnd(t *testing.T) {
 	}
 }
 
+// TestTerminalsEndInTheirOwnTime: a Close whose context has ended comes back when
+// the commands are gone all the same: nothing of them is told after it.
+func TestTerminalsEndInTheirOwnTime(t *testing.T) {
+	s := newShell(t)
+	left := s.run("trap '' TERM; echo up; while :; do sleep 60; done")
+	s.until(func() bool { return s.last(left).Output == "up\n" })
+	one, _ := s.tt.find(left.TerminalID)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := s.i.Close(ctx, "test"); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+	if !one.over() || !s.last(left).Ended {
+		t.Error("it runs on, and nobody waits for it")
+	}
+	select {
+	case <-s.i.Done():
+	default:
+		t.Error("so does the agent")
+	}
+}
+
 // processesOf are the processes whose arguments hold a text.
 func processesOf(t *testing.T, text string) (out []string) {
 	t.Helper()
