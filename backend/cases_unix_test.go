@@ -55,7 +55,7 @@ func closing(c io.Closer, err error) error {
 
 // TestOddPaths is case 93, with 92: the app, its data, the project and the agent
 // lie in folders with blanks, quotes and letters of any script, and PATH is
-// empty. A session works in the folder and in a worktree of it, a command runs
+// empty: the login shell has one. A session works in the folder and in a worktree of it, a command runs
 // in a terminal, the database is there again, and no process is left.
 func TestOddPaths(t *testing.T) {
 	root := filepath.Join(t.TempDir(), "Ünï côde dir", "Анна Б", "it's \"here\" $HOME; 100%")
@@ -80,12 +80,11 @@ func TestOddPaths(t *testing.T) {
 	run("init", "--quiet")
 	run("commit", "--quiet", "--allow-empty", "-m", "first")
 	self := oddSelf(t, programs)
-	script(t, filepath.Join(root, "shell"), "exec /bin/sh -c \"$4\"\n")
-	t.Setenv("SHELL", filepath.Join(root, "shell"))
+	script(t, filepath.Join(root, "shell"), "PATH='"+filepath.Dir(git)+":/usr/bin:/bin'\nexport PATH\nexec /bin/sh -c \"$4\"\n")
 	odd := func(o *Options) {
 		fakes(o)
 		o.Self, o.Log = []string{self}, nil
-		o.Environ = append(slices.DeleteFunc(os.Environ(), func(e string) bool { return strings.HasPrefix(e, "PATH=") }), "PATH=", "HOME="+root)
+		o.Environ = append(slices.DeleteFunc(os.Environ(), func(e string) bool { return strings.HasPrefix(e, "PATH=") }), "PATH=", "HOME="+root, "SHELL="+filepath.Join(root, "shell"))
 	}
 	a := openApp(t, home, odd)
 	id, err := a.SaveCustomAgent(t.Context(), CustomChange{Agent: agent.Custom{Name: "Ödd", Line: fmt.Sprintf("'%s' fake %s", strings.ReplaceAll(self, "'", `'\''`), mannerPlain)}})

@@ -48,7 +48,7 @@ func (b *Backend) askShell() {
 	defer b.wg.Done()
 	defer close(b.shell.asked)
 	path, _ := b.getenv("PATH")
-	if login, err := proc.AskLoginShell(b.ctx); err == nil {
+	if login, err := proc.AskLoginShell(b.ctx, b.o.Environ); err == nil {
 		path = joinPaths(path, login.Path)
 		if more := b.missingOf(login.Env); b.launched() {
 			b.shell.env.Store(&more)

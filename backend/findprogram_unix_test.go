@@ -19,8 +19,8 @@ import (
 // shell that adds none.
 func launchedBare(t *testing.T, home string, more ...func(*Options)) *testApp {
 	t.Helper()
-	t.Setenv("SHELL", script(t, filepath.Join(t.TempDir(), "shell"), "exit 1"))
-	return openApp(t, t.TempDir(), append([]func(*Options){func(o *Options) { o.Environ = []string{"HOME=" + home} }}, more...)...)
+	shell := script(t, filepath.Join(t.TempDir(), "shell"), "exit 1")
+	return openApp(t, t.TempDir(), append([]func(*Options){func(o *Options) { o.Environ = []string{"HOME=" + home, "SHELL=" + shell} }}, more...)...)
 }
 
 func found(t *testing.T, a *testApp, id string) FoundAgent {
@@ -133,7 +133,6 @@ func TestLauncherEnvironment(t *testing.T) {
 b' HOME=/wrong SHLVL=7
 for last; do :; done
 exec /bin/sh -c "$last"`)
-	t.Setenv("SHELL", shell)
 	for _, test := range []struct {
 		given []string
 		want  string
@@ -142,7 +141,7 @@ exec /bin/sh -c "$last"`)
 		{[]string{"TERM=xterm"}, ""},
 		{[]string{"FROM_SHELL=mine"}, "mine"},
 	} {
-		a := openApp(t, t.TempDir(), func(o *Options) { o.Environ = append([]string{"HOME=/given"}, test.given...) })
+		a := openApp(t, t.TempDir(), func(o *Options) { o.Environ = append([]string{"HOME=/given", "SHELL=" + shell}, test.given...) })
 		a.Agents(t.Context())
 		names := a.environNames()
 		value, _ := a.getenv("FROM_SHELL")

@@ -97,7 +97,7 @@ func examine() ([]doctor.Finding, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	path := os.Getenv("PATH")
-	if login, err := proc.AskLoginShell(ctx); err == nil {
+	if login, err := proc.AskLoginShell(ctx, os.Environ()); err == nil {
 		path = strings.TrimPrefix(path+string(os.PathListSeparator)+login.Path, string(os.PathListSeparator))
 	}
 	return doctor.Examine(ctx, doctor.Options{

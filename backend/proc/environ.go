@@ -46,6 +46,17 @@ func Environ(base, strip []string, set map[string]string) []string {
 	return entries
 }
 
+// withoutOurs leaves out our own variables and changes nothing else. It is never nil.
+func withoutOurs(env []string) []string {
+	out := []string{}
+	for _, entry := range env {
+		if name, _, ok := cutEntry(entry); ok && !listed(ours, name) {
+			out = append(out, entry)
+		}
+	}
+	return out
+}
+
 // cutEntry allows a leading "=", which Windows uses for the current folder of each drive.
 func cutEntry(entry string) (name, value string, ok bool) {
 	if entry == "" {

@@ -7,7 +7,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"runtime"
 	"strings"
@@ -19,15 +18,16 @@ const (
 	shellTail  = 256 << 10       // of the shell's output; the answer comes last
 )
 
-// AskLoginShell asks the person's login shell for its environment, for an app that a desktop launcher started with a bare one.
+// AskLoginShell asks the person's login shell for its environment, for an app that a desktop launcher started with a bare one. env is what
+// that app was started with; it names the shell, which is given it without what is ours.
 // Call it once: it runs what the person has in the start-up files of the shell. It lasts 5 s at most; what then still runs is killed.
 // What the start-up files print is skipped. Errors wrap ErrNoShellPath; the output is never part of them.
-func AskLoginShell(ctx context.Context) (LoginShell, error) {
-	shell := os.Getenv("SHELL")
+func AskLoginShell(ctx context.Context, env []string) (LoginShell, error) {
+	shell := lookupEnv(env, "SHELL")
 	if shell == "" {
 		shell = "/bin/sh"
 	}
-	return askLogin(ctx, shell, os.Environ(), shellLimit)
+	return askLogin(ctx, shell, env, shellLimit)
 }
 
 // askLogin tries an interactive login shell, since many set PATH in the files of interactive shells only; then, for shells that refuse
@@ -57,7 +57,7 @@ func askShell(ctx context.Context, shell string, options, env []string) (LoginSh
 		`printf '<%%s%%s>%%s<%%s%%s>' %[1]s %[2]s "$PATH" %[2]s %[1]s`, a, b)
 	output := newTail(shellTail)
 	cmd := exec.CommandContext(ctx, shell, append(options, script)...)
-	cmd.Env, cmd.Stdout = env, output
+	cmd.Env, cmd.Stdout = withoutOurs(env), output
 	cmd.SysProcAttr = shellAttributes()
 	runtime.LockOSThread() // the shell lives no longer than the thread that starts it
 	defer runtime.UnlockOSThread()

@@ -102,10 +102,25 @@ func TestLoginShellThatGivesNothing(t *testing.T) {
 			t.Errorf("%s: %q, %v", shell, got, err)
 		}
 	}
-	t.Setenv("SHELL", "/bin/sh")
-	got, err := AskLoginShell(t.Context())
-	if err != nil || got.Path == "" {
-		t.Errorf("/bin/sh: %q, %v", got, err)
+	for _, env := range [][]string{{"SHELL=/bin/sh", "PATH=/bin"}, {"PATH=/bin"}, nil} {
+		if got, err := AskLoginShell(t.Context(), env); err != nil || got.Path == "" {
+			t.Errorf("%q: %q, %v", env, got, err)
+		}
+	}
+}
+
+// TestLoginShellIsAChild: it gets what the app was given and nothing of ours, so that nothing of ours comes back as the person's.
+func TestLoginShellIsAChild(t *testing.T) {
+	t.Setenv("OF_THE_APP_NOW", "1")
+	shell, env := bashIn(t, "export SEEN=\"$KANDEV_HOME$JSC_useJIT$OF_THE_APP_NOW\"\n")
+	got, err := AskLoginShell(t.Context(), append(env, "SHELL="+shell, "KANDEV_HOME=/data", "JSC_useJIT=0", "GIVEN=1"))
+	if err != nil || lookupEnv(got.Env, "GIVEN") != "1" || lookupEnv(got.Env, "SEEN") != "" {
+		t.Errorf("%q, %v", got.Env, err)
+	}
+	for _, name := range []string{"KANDEV_HOME", "JSC_useJIT", "OF_THE_APP_NOW", "NO_PROXY"} {
+		if _, there := LookupEnv(got.Env, name); there {
+			t.Errorf("%s is there", name)
+		}
 	}
 }
 
