@@ -109,3 +109,6 @@ func (s *PluginStore) value(ctx context.Context, id, key string) (string, bool) 
 	value, ok := row.Values[key]
 	return value, ok
 }
+
+// SecretPlace says where the value of a secret would be kept.
+func (s *PluginStore) SecretPlace(ctx context.Context) secret.Place { return s.o.secrets.Place(ctx) }

@@ -31,6 +31,7 @@ func pluginCommands() []pluginCommand {
 		{"new", "FOLDER", "makes a folder with a plugin in Go to start from", pluginNew},
 		{"list", "", "the installed plugins, also while the app runs", pluginList},
 		{"install", "FILE", "installs or updates a plugin; a new one is off", pluginInstall},
+		{"configure", "ID KEY=VALUE…", "sets settings of a plugin; secrets from standard input or a file", pluginConfigure},
 		{"enable", "ID --grant", "offers a plugin's tools to every session, with what it asks for", pluginEnable},
 		{"disable", "ID", "takes its tools out of every session", pluginDisable},
 		{"remove", "ID", "removes a plugin with its file, settings and secrets", pluginRemove},
@@ -72,7 +73,7 @@ func pluginHelp() string {
 	var b strings.Builder
 	b.WriteString("Plugins are WebAssembly modules that add tools.\n\n")
 	for _, c := range pluginCommands() {
-		fmt.Fprintf(&b, "kandev-desktop plugin %-18s %s\n", strings.TrimSpace(c.name+" "+c.arguments), c.about)
+		fmt.Fprintf(&b, "kandev-desktop plugin %-23s %s\n", strings.TrimSpace(c.name+" "+c.arguments), c.about)
 	}
 	b.WriteString("\nEach says more with --help. Those that change what is installed need the app to be closed.\n" +
 		"Exit code 0: done; 1: it failed; 2: the command line or the file could not be read.\n")

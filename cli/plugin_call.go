@@ -70,7 +70,7 @@ func pluginCall(ctx context.Context, args []string, s surroundings) int {
 		}
 		return exitUsage
 	}
-	arguments, err := c.arguments()
+	arguments, err := c.arguments(ctx)
 	if err != nil {
 		_ = s.failed("call", err)
 		return exitUsage
@@ -115,13 +115,10 @@ func (c *calling) settings(given []string) (map[string]string, error) {
 	return out, nil
 }
 
-func (c *calling) arguments() (json.RawMessage, error) {
-	text, err := io.ReadAll(io.LimitReader(c.in, maxArguments+1))
+func (c *calling) arguments(ctx context.Context) (json.RawMessage, error) {
+	text, err := c.input(ctx, maxArguments)
 	if err != nil {
 		return nil, fmt.Errorf("the arguments: %w", err)
-	}
-	if len(text) > maxArguments {
-		return nil, fmt.Errorf("the arguments have more than %s", size(maxArguments))
 	}
 	if strings.TrimSpace(string(text)) == "" {
 		return json.RawMessage("{}"), nil

@@ -104,7 +104,7 @@ func consent(p *printing, before backend.Plugin, wanted plugin.Grant, granted bo
 	}
 	asked(p, plugin.Request(wanted), beyond)
 	for _, key := range before.Missing() {
-		p.f("Its setting %s is required and not set.\n", visible(key))
+		p.f("Its setting %s is required and not set: kandev-desktop plugin configure %s\n", visible(key), visible(m.ID))
 	}
 }
 

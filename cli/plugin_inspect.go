@@ -42,7 +42,7 @@ func pluginInspect(ctx context.Context, args []string, s surroundings) int {
 		o = study(ctx, files[0], pkg, !noRun)
 	}
 	if ctx.Err() != nil {
-		return s.failed("inspect", errors.New("interrupted"))
+		return s.failed("inspect", errInterrupted)
 	}
 	show := o.text
 	if asJSON {

@@ -30,6 +30,12 @@ type installed struct {
 	Granted     *inspectedRequest `json:"granted"`
 	Asks        bool              `json:"asks"` // it asks for more than was granted
 	Missing     []string          `json:"missing"`
+	Settings    []installedField  `json:"settings"`
+}
+
+type installedField struct {
+	inspectedConfig
+	Set bool `json:"set"`
 }
 
 type installedTool struct {
@@ -45,7 +51,10 @@ func installedView(p backend.Plugin) installed {
 		ID: m.ID, Name: m.Name, Version: m.Version, Bare: m.Bare, State: p.Status.State, Reason: p.Status.Reason,
 		Detail: p.Status.Detail, SHA256: m.Wasm.SHA256, InstalledAt: p.InstalledAt.UTC(), UpdatedAt: p.UpdatedAt.UTC(),
 		Tools: []installedTool{}, Tokens: p.Total, Requested: requestView(m.Permissions), Asks: !p.Asks().Nothing(),
-		Missing: append([]string{}, p.Missing()...),
+		Missing: append([]string{}, p.Missing()...), Settings: []installedField{},
+	}
+	for _, f := range m.Config {
+		v.Settings = append(v.Settings, installedField{inspectedConfig{f.Key, f.Type, f.Title, f.Secret, f.Required}, p.Set(f.Key, f.Secret)})
 	}
 	if p.Grant != nil {
 		granted := requestView(plugin.Request(*p.Grant))

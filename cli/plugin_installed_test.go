@@ -1,8 +1,8 @@
 package cli
 
 import (
-	"bytes"
 	"encoding/json"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,12 +23,14 @@ func newMachine(t *testing.T) machine { return machine{t, filepath.Join(t.TempDi
 
 func (m machine) run(args ...string) (code int, out, errs string) {
 	m.t.Helper()
-	var o, e bytes.Buffer
-	code = runPlugin(m.t.Context(), args, surroundings{strings.NewReader(""), &o, &e, func(key string) (string, bool) {
+	return m.given("", args...)
+}
+
+func (m machine) surroundings(in io.Reader, out, errs io.Writer) surroundings {
+	return surroundings{in, out, errs, func(key string) (string, bool) {
 		value, ok := map[string]string{"KANDEV_HOME": m.home, "KANDEV_KEYCHAIN": "off"}[key]
 		return value, ok
-	}})
-	return code, o.String(), e.String()
+	}}
 }
 
 // does runs a command that ends with code 0, and wants every part in what it printed.
@@ -138,7 +140,7 @@ func TestPluginWhileTheAppRuns(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	for _, args := range [][]string{{"install", sample(t)}, {"enable", "weather.v1", "--grant"}, {"disable", "weather.v1"}, {"remove", "weather.v1"}} {
+	for _, args := range [][]string{{"install", sample(t)}, {"enable", "weather.v1", "--grant"}, {"disable", "weather.v1"}, {"remove", "weather.v1"}, {"configure", "weather.v1", "greeting=x"}} {
 		if out := m.fails(exitFailed, "Close Kandev Desktop first", args...); out != "" {
 			t.Errorf("%q printed %q", args, out)
 		}
@@ -164,6 +166,8 @@ func TestPluginInstalledArguments(t *testing.T) {
 		{[]string{"disable", "a", "b"}, exitUsage, "id of one plugin"},
 		{[]string{"disable", "--help"}, exitDone, "Usage:"},
 		{[]string{"remove"}, exitUsage, "id of one plugin"},
+		{[]string{"configure"}, exitUsage, "id of one plugin"},
+		{[]string{"configure", "--help"}, exitDone, "Usage:"},
 		{[]string{"remove", "--help"}, exitDone, "Usage:"},
 	} {
 		code, out, errs := m.run(c.args...)
