@@ -236,9 +236,9 @@ func (l *agentLogin) ended(ctx context.Context, err error, stderr []byte) {
 		text := []string{"The agent ended before the login was done.", lastOutput(stderr, l.start.given...)}
 		l.view.State, l.view.Text = LoginFailed, strings.TrimSpace(strings.Join(text, " "))
 	case l.view.State == LoginRunning:
-		l.view.State, l.view.Text = LoginFailed, failure(fmt.Errorf("%w: %w", errLogin, err))
+		l.view.State, l.view.Text = LoginFailed, failure(fmt.Errorf("%w: %w", errLogin, err), l.start.given...)
 	default:
-		l.view.State, l.view.Text = LoginFailed, failure(err)
+		l.view.State, l.view.Text = LoginFailed, failure(err, l.start.given...)
 	}
 	l.view.Text = without(l.view.Text, l.start.given)
 }

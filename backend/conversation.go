@@ -35,7 +35,7 @@ type conversation struct {
 	endStart context.CancelFunc // of what the running start waits for before it has a process
 	stopping string             // why the agent is being stopped; "" = it is not
 	ran      string             // the command of the execution, as a person is told it
-	given    []string           // the person's values that the agent was given; never shown
+	given    []string           // the person's values and our bearers that the agent was given; never shown
 	wants    beginning          // of the running start
 	next     chan delivery      // attempts to make in the running execution
 	first    string             // the prompt to begin with, kept until it is sent

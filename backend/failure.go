@@ -14,8 +14,9 @@ import (
 	"kandev/backend/redact"
 )
 
-// failure turns a start error into a sentence for the person.
-func failure(err error) string {
+// failure turns a start error into a sentence for the person, without the values
+// that the agent was given.
+func failure(err error, given ...string) string {
 	switch {
 	case errors.Is(err, executor.ErrFolder), errors.Is(err, proc.ErrNoFolder):
 		return "The project's folder is not there any more. Choose it again in the project menu, then start the session again."
@@ -28,20 +29,20 @@ func failure(err error) string {
 	case errors.Is(err, agent.ErrUnknown):
 		return agentGone
 	case errors.Is(err, proc.ErrNotFound):
-		return "The agent's program was not found. " + redact.Summary(err.Error())
+		return "The agent's program was not found. " + redact.Summary(err.Error(), given...)
 	case errors.Is(err, proc.ErrNotExecutable):
-		return "The agent's program cannot be executed. " + redact.Summary(err.Error())
+		return "The agent's program cannot be executed. " + redact.Summary(err.Error(), given...)
 	case errors.Is(err, acp.ErrClosed), errors.Is(err, agentctl.ErrEnded):
 		return "The agent ended before it was ready."
 	case errors.Is(err, errLogin):
 		if said, ok := errors.AsType[*acp.Error](err); ok { // alone: what stands before it reads like a credential's name
-			return "The login failed: " + redact.Summary(said.Message) + "."
+			return "The login failed: " + redact.Summary(said.Message, given...) + "."
 		}
-		return AsSentence(redact.Summary(err.Error()))
+		return AsSentence(redact.Summary(err.Error(), given...))
 	case errors.Is(err, acp.ErrNoAnswer):
 		return "The agent did not answer in time. Start the session again, or look at its own log."
 	}
-	return "The agent could not be started: " + redact.Summary(err.Error())
+	return "The agent could not be started: " + redact.Summary(err.Error(), given...)
 }
 
 // sentence is an error of ours as a person reads it.

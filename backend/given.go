@@ -1,9 +1,12 @@
 package backend
 
 import (
+	"slices"
 	"strings"
 
 	"kandev/backend/agent"
+	"kandev/backend/mcpserver"
+	"kandev/backend/redact"
 )
 
 // minGiven is the length of a value, in bytes, from which it is hidden in what
@@ -28,13 +31,28 @@ func givenValues(servers []agent.Server) (out []string) {
 	return out
 }
 
-// hide takes the person's values out of what an agent said. The session's lock
-// is held.
+// openEndpoint opens an attempt's endpoint; its bearer is among what the agent
+// was given.
+func (c *conversation) openEndpoint(o mcpserver.Options) (*mcpserver.Endpoint, error) {
+	e, err := c.b.mcp.Open(o)
+	if err != nil {
+		return nil, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.given = append(slices.Clone(c.given), e.Bearer())
+	return e, nil
+}
+
+// secrets are the values and bearers that the agent was given; not to be changed.
+func (c *conversation) secrets() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.given
+}
+
+// hide takes the person's values and our bearers out of what an agent said. The
+// session's lock is held.
 func (c *conversation) hide(text string) string { return without(text, c.given) }
 
-func without(text string, given []string) string {
-	for _, value := range given {
-		text = strings.ReplaceAll(text, value, "[redacted]")
-	}
-	return text
-}
+func without(text string, given []string) string { return redact.Secrets(text, given...) }

@@ -1,9 +1,12 @@
 package backend
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
+	"kandev/backend/acp"
 	"kandev/backend/agent"
 	"kandev/backend/session"
 )
@@ -39,5 +42,41 @@ func TestGivenValuesAreHidden(t *testing.T) {
 				t.Errorf("%q is in %s", value, name)
 			}
 		}
+	}
+}
+
+// TestNoHalfValue: a value is taken out before a text is cut, in each spelling.
+func TestNoHalfValue(t *testing.T) {
+	const value = `sentinel "value" of a person`
+	long := errors.New(strings.Repeat("word ", 48) + value)
+	for name, text := range map[string]string{
+		"a start":  failure(long, value),
+		"a login":  failure(fmt.Errorf("%w: %w", errLogin, long), value),
+		"a turn":   turnNote("", long, value),
+		"a reason": turnNote(acp.StopReason(long.Error()), nil, value),
+		"as JSON":  without(`said "sentinel \"value\" of a person"`, []string{value}),
+		"in a URL": without("?k=sentinel+%22value%22+of+a+person", []string{value}),
+	} {
+		if strings.Contains(text, "sentinel") {
+			t.Errorf("%s: %q", name, text)
+		}
+	}
+}
+
+// TestBearerIsHidden: what an agent says of a failure does not hold our bearer,
+// whatever it looks like.
+func TestBearerIsHidden(t *testing.T) {
+	a := fakeApp(t)
+	id := a.begin(mannerPlain, "bearer")
+	a.inState(id, session.Ready)
+	bearer := a.bearer(id)
+	c, err := a.find(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if got := c.hide("x" + bearer + "y"); got != "x[redacted]y" {
+		t.Errorf("%q", got)
 	}
 }

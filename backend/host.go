@@ -14,7 +14,7 @@ import (
 func (c *conversation) host() agentctl.Host {
 	b := c.b
 	return agentctl.Host{
-		Endpoint: b.mcp.Open,
+		Endpoint: c.openEndpoint,
 		Record:   c.record, Used: c.used,
 		Tools:      c.tools,
 		Preamble:   func(p agentctl.Profile) string { return builtin.Preamble(builtin.Profile{Provisional: p.Provisional}) },

@@ -173,7 +173,7 @@ func (c *conversation) login(ctx context.Context, i *agentctl.Instance, method s
 func (c *conversation) failure(err error) string {
 	required := acp.IsAuthRequired(err)
 	if !required && !errors.Is(err, errLogin) {
-		return failure(err)
+		return failure(err, c.secrets()...)
 	}
 	if required {
 		c.b.logins.wantsLogin(c.row.Agent, true)
@@ -182,7 +182,7 @@ func (c *conversation) failure(err error) string {
 	defer c.mu.Unlock()
 	c.loginAsk = true
 	if errors.Is(err, errLogin) {
-		return failure(err)
+		return failure(err, c.given...)
 	}
 	return loginWanted
 }

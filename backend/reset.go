@@ -95,7 +95,7 @@ func (c *conversation) deliver(ctx context.Context, i *agentctl.Instance, d deli
 	c.b.log.Info("session not loaded", "session", c.row.ID)
 	c.mu.Lock()
 	c.row.AgentSession = ""
-	c.note(noteLost + " It said: " + redact.Summary(err.Error()))
+	c.note(noteLost + " It said: " + redact.Summary(err.Error(), c.given...))
 	c.mu.Unlock()
 	return c.deliver(ctx, i, delivery{reason: attach.StartNew})
 }

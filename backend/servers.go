@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"kandev/backend/agent"
+	"kandev/backend/redact"
 	"kandev/backend/secret"
 	"kandev/backend/sqlite"
 )
@@ -194,12 +195,22 @@ func (b *Backend) serverWithValues(ctx context.Context, s agent.OwnServer, typed
 		// ACP asks for an absolute path, and the agent's own PATH may be another one.
 		found, err := b.programs(ctx).find(s.Command)
 		if err != nil {
-			out.Withheld = fmt.Sprintf("The program %s is not in the PATH of your login shell, nor where nvm, npm and other installers put theirs.", s.Command)
+			out.Withheld = notFound(s.Command)
 		} else {
 			out.Command = found.path
 		}
 	}
 	return out
+}
+
+// notFound says why the program of a server was not found; arguments that were
+// written beside it are nobody's business.
+func notFound(command string) string {
+	name := redact.Executable(command)
+	if name != command {
+		return fmt.Sprintf("The command that begins with %s is a whole command line. Write its arguments into the field below it, in Settings.", name)
+	}
+	return fmt.Sprintf("The program %s is not in the PATH of your login shell, nor where nvm, npm and other installers put theirs.", name)
 }
 
 func serverOf(all []agent.OwnServer, id string) (agent.OwnServer, error) {

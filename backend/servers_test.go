@@ -137,7 +137,8 @@ func TestImportServers(t *testing.T) {
 func TestWithheld(t *testing.T) {
 	home := t.TempDir()
 	a := openApp(t, home, fakes)
-	a.saveServer(ServerChange{Server: agent.OwnServer{Agent: "fake-plain", Name: "no program", Transport: "stdio", Command: "no-such-program"}})
+	a.saveServer(ServerChange{Server: agent.OwnServer{Agent: "fake-plain", Name: "no program", Transport: "stdio", Command: "no-such-program sentinelkey"}})
+	a.saveServer(ServerChange{Server: agent.OwnServer{Agent: "fake-plain", Name: "unknown program", Transport: "stdio", Command: "no-such-program"}})
 	a.saveServer(webServer("no value", "https://example.test/x?key=sentinelkey", "v"))
 	off := webServer("switched off", "https://example.test", "v")
 	off.Server.Off = true
@@ -148,16 +149,16 @@ func TestWithheld(t *testing.T) {
 	id := a.begin(mannerPlain, "hello")
 	a.said(id, "you said hello")
 	servers := a.history(id).Current().Servers
-	if len(servers) != 3 {
+	if len(servers) != 4 {
 		t.Fatalf("%+v", servers)
 	}
-	for i, says := range []string{"no-such-program", "Authorization"} {
+	for i, says := range []string{"no-such-program is a whole command line", "no-such-program is not in the PATH", "Authorization"} {
 		s := servers[i+1]
 		if s.Status != "filtered" || s.Reason != "withheld" || !strings.Contains(s.Summary, says) || s.Times.Delivered != nil {
 			t.Errorf("%+v", s)
 		}
-		if strings.Contains(s.Target, "sentinelkey") {
-			t.Errorf("target %q", s.Target)
+		if strings.Contains(s.Target+s.Summary, "sentinelkey") {
+			t.Errorf("target %q, summary %q", s.Target, s.Summary)
 		}
 	}
 }

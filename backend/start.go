@@ -75,7 +75,7 @@ func (c *conversation) live(starting context.Context) {
 	for d := (delivery{}); ; {
 		i, err := c.launch(starting)
 		if err != nil {
-			c.ended(failure(err), nil)
+			c.ended(failure(err, c.secrets()...), nil)
 			return
 		}
 		if reason := c.adopt(i); reason != "" {

@@ -89,7 +89,7 @@ func (c *conversation) run(i *agentctl.Instance, blocks []acp.Block) {
 	c.items.endCalls(c.b.o.Now())
 	if acp.IsAuthRequired(err) {
 		c.note(c.loginSentence())
-	} else if sentence := turnNote(stop, err); sentence != "" {
+	} else if sentence := turnNote(stop, err, c.given...); sentence != "" {
 		c.note(sentence)
 	}
 	c.touched()
@@ -103,12 +103,12 @@ func (c *conversation) run(i *agentctl.Instance, blocks []acp.Block) {
 }
 
 // turnNote says how a turn ended when it did not just end.
-func turnNote(stop acp.StopReason, err error) string {
+func turnNote(stop acp.StopReason, err error, given ...string) string {
 	switch {
 	case errors.Is(err, context.Canceled):
 		return ""
 	case err != nil:
-		return "The agent ended the turn with an error: " + redact.Summary(err.Error())
+		return "The agent ended the turn with an error: " + redact.Summary(err.Error(), given...)
 	}
 	switch stop {
 	case acp.StopEndTurn, "":
@@ -122,7 +122,7 @@ func turnNote(stop acp.StopReason, err error) string {
 	case "refusal":
 		return "The agent refused to go on."
 	}
-	return fmt.Sprintf("The agent ended the turn: %s.", redact.Summary(string(stop)))
+	return fmt.Sprintf("The agent ended the turn: %s.", redact.Summary(string(stop), given...))
 }
 
 // CancelTurn stops the running turn; the agent lives on. What waits on our

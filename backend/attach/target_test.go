@@ -8,6 +8,8 @@ func TestTarget(t *testing.T) {
 		{"stdio", "/home/someone/My Tools/server", "server"},
 		{"stdio", `C:\Users\Someone B\bin\server.exe`, "server.exe"},
 		{"stdio", "npx", "npx"},
+		{"stdio", "mytool --password hunter", "mytool"},
+		{"stdio", "node server.js hunter2x", "node"},
 		{"stdio", "http://odd/name", "name"},
 		{"http", "https://u:p@host:8443/x?api_key=sk-123", "https://host:8443"},
 		{"sse", "http://127.0.0.1:3/secret", "http://127.0.0.1:3"},

@@ -130,6 +130,19 @@ func TestGivenSecrets(t *testing.T) {
 	}
 }
 
+// Secrets takes out what it is given, in every spelling, and nothing else.
+func TestSecrets(t *testing.T) {
+	const secret = `pa"ss w&rd`
+	text := "https://u:p@h/x /home/a\n" + `pa\"ss w\u0026rd pa%22ss+w%26rd ` + base64.StdEncoding.EncodeToString([]byte(secret)) + " " + secret
+	want := "https://u:p@h/x /home/a\n[redacted] [redacted] [redacted] [redacted]"
+	if got := Secrets(text, secret, "", " "); got != want {
+		t.Errorf("got %q, not %q", got, want)
+	}
+	if got := Secrets(text); got != text {
+		t.Errorf("without a secret: %q", got)
+	}
+}
+
 // Case 99: one text with everything in it.
 func TestCase99(t *testing.T) {
 	text := `connect https://u:p4ssw0rd@h.example/x?api_key=sk-123 failed: 401, header X-Api-Key: tok-987, ` +

@@ -28,23 +28,35 @@ func Target(urlOrCommand string) string {
 		}
 		s = strings.TrimSpace(s[len(head):])
 	}
-	if s != "" && strings.IndexByte("\"'`", s[0]) >= 0 {
-		inside, _, _ := strings.Cut(s[1:], s[:1])
-		return baseName(inside, true)
-	}
-	s = s[:commandEnd(s)]
-	if found := windowsProgram.FindString(s); found != "" {
-		return baseName(found, true)
-	}
-	return baseName(s, false)
+	program, ended := programOf(s)
+	return baseName(program, ended)
 }
 
 // Executable returns the base name of an executable's path, given without
-// arguments: every blank belongs to the path. Unix and Windows form.
-func Executable(file string) string { return baseName(oneLine(file), true) }
+// arguments: its blanks belong to the path. A person may have written a command
+// line all the same, so what evidently is an argument ends it, and a name
+// without folders ends at a blank. Unix and Windows form.
+func Executable(file string) string {
+	program, _ := programOf(oneLine(file))
+	return baseName(program, true)
+}
+
+// programOf is the executable of a command line. ended says that quotes or a
+// Windows extension show its end.
+func programOf(s string) (program string, ended bool) {
+	if s != "" && strings.IndexByte("\"'`", s[0]) >= 0 {
+		inside, _, _ := strings.Cut(s[1:], s[:1])
+		return inside, true
+	}
+	s = s[:commandEnd(s)]
+	if found := windowsProgram.FindString(s); found != "" {
+		return found, true
+	}
+	return s, false
+}
 
 // windowsProgram matches a command up to the extension that ends its name.
-var windowsProgram = regexp.MustCompile(`(?i)^[^"]*?\.(?:exe|cmd|bat|com|ps1)\b`)
+var windowsProgram = regexp.MustCompile(`(?i)^[^"]*?\.(?:exe|cmd|bat|com|ps1)(?: |$)`)
 
 // evidentArgument matches a word that does not go on with a path.
 var evidentArgument = regexp.MustCompile(`^(?:[-/\\~"'$%@{\[<>|&;` + "`" + `]|[A-Za-z]:[\\/]|\S*=|\S*://)`)

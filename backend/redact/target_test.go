@@ -69,6 +69,7 @@ func TestTargetOfCommand(t *testing.T) {
 		`\\srv\share\x y.bat --key v`:                  "x y.bat",
 		`\\?\C:\Users\Anna\x.exe`:                      "x.exe",
 		"/usr/bin/tool --exe y.exe":                    "tool",
+		"/opt/example.com/bin/server":                  "server",
 		"/opt/x/\x1b[2Jserver":                         "server",
 		"/opt/\xff/server":                             "server",
 		"/opt/x/ghp_0123456789abcdefghijABCDEFGHIJ012": "",
@@ -89,6 +90,17 @@ func TestExecutable(t *testing.T) {
 		"npx":                          "npx",
 		"":                             "",
 		"/home/anna/":                  "",
+		"/opt/example.com/bin/server":  "server",
+
+		// Command lines, where a path was asked for.
+		"mytool --password hunter":            "mytool",
+		"node server.js hunter2x":             "node",
+		"/home/a b/my tool --key v":           "my tool",
+		"/usr/bin/node /srv/x.js v":           "node",
+		"/opt/my tool KEY=v":                  "my tool",
+		`C:\Program Files\My Tool.exe /key v`: "My Tool.exe",
+		`"C:\x\my tool.cmd" /key v`:           "my tool.cmd",
+		`'/opt/my tool' v`:                    "my tool",
 	} {
 		if got := Executable(in); got != want {
 			t.Errorf("Executable(%q) = %q, not %q", in, got, want)
