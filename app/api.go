@@ -137,10 +137,7 @@ func (a *API) Permit(token, id, option string) error {
 // SaveSettings keeps the person's choices.
 func (a *API) SaveSettings(token string, s Settings) error {
 	return a.do(token, "SaveSettings", func(context.Context) error {
-		now := a.w.backend.Settings()
-		now.Theme, now.LogLevel, now.LettersOff, now.ContextWindow = s.Theme, s.LogLevel, s.LettersOff, s.ContextWindow
-		now.AskOwnTools = s.AskOwnTools
-		a.w.backend.SaveSettings(now)
+		a.w.backend.SaveSettings(s.over(a.w.backend.Settings()))
 		return nil
 	})
 }
@@ -161,6 +158,13 @@ func (w *window) snapshot() Snapshot {
 		Questions: s.Questions, Permissions: s.Permissions, Notices: s.Notices, Quit: s.Quit, Settings: settingsView(w.backend.Settings()),
 		PluginsRev: s.PluginsRev,
 	}
+}
+
+// over puts what the page shows into settings that hold more.
+func (s Settings) over(all settings.Settings) settings.Settings {
+	all.Theme, all.LogLevel, all.LettersOff, all.ContextWindow = s.Theme, s.LogLevel, s.LettersOff, s.ContextWindow
+	all.AskOwnTools = s.AskOwnTools
+	return all
 }
 
 func settingsView(s settings.Settings) Settings {

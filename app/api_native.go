@@ -16,13 +16,7 @@ func (a *API) ChooseFolder(token string) (string, error) {
 // SaveFile shows the native save dialog and writes content there; the answer
 // is the path, "" = the person cancelled.
 func (a *API) SaveFile(token, name, content string) (string, error) {
-	return enter(a.w.door, token, "SaveFile", func() (string, error) {
-		path, err := a.w.dialogs.saveFile(a.w.shell(), "Save", name)
-		if err != nil || path == "" {
-			return "", err
-		}
-		return path, writeWhole(path, []byte(content))
-	})
+	return enter(a.w.door, token, "SaveFile", func() (string, error) { return a.w.saveFile(name, []byte(content)) })
 }
 
 // OpenURL opens an http or https link in the person's browser.
@@ -62,13 +56,7 @@ func (a *API) DismissUnclean(token string) error {
 // Diagnostics answers a sanitised text about one session to copy: statuses,
 // evidence and counts; no secrets, no agent output.
 func (a *API) Diagnostics(token, id string) (string, error) {
-	return enter(a.w.door, token, "Diagnostics", func() (string, error) {
-		h, def, live, err := a.w.backend.Attachment(a.w.ctx, session.ID(id))
-		if err != nil {
-			return "", err
-		}
-		return diagnostics(a.w.version, def, h, live)
-	})
+	return enter(a.w.door, token, "Diagnostics", func() (string, error) { return a.w.diagnostics(session.ID(id)) })
 }
 
 // Quit ends the app after the person agreed.

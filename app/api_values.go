@@ -16,22 +16,28 @@ func (a *API) AskValues(token string, on bool) error {
 // ValuesAsked lists what a session's start waits for.
 func (a *API) ValuesAsked(token, id string) ([]AskedServer, error) {
 	return enter(a.w.door, token, "ValuesAsked", func() ([]AskedServer, error) {
-		found, err := a.w.backend.ValuesAsked(session.ID(id))
-		out := []AskedServer{}
-		for _, s := range found {
-			out = append(out, AskedServer(s))
-		}
-		return out, err
+		asked, err := a.w.backend.ValuesAsked(session.ID(id))
+		return askedViews(asked), err
 	})
 }
 
 // GiveValues lets a start go on; servers that lack a value are withheld.
 func (a *API) GiveValues(token, id string, typed []TypedValue) error {
-	return a.do(token, "GiveValues", func(context.Context) error {
-		values := []backend.TypedValue{}
-		for _, v := range typed {
-			values = append(values, backend.TypedValue(v))
-		}
-		return a.w.backend.GiveValues(session.ID(id), values)
-	})
+	return a.do(token, "GiveValues", func(context.Context) error { return a.w.backend.GiveValues(session.ID(id), typedValues(typed)) })
+}
+
+func askedViews(asked []backend.AskedServer) []AskedServer {
+	out := []AskedServer{}
+	for _, s := range asked {
+		out = append(out, AskedServer(s))
+	}
+	return out
+}
+
+func typedValues(typed []TypedValue) []backend.TypedValue {
+	out := []backend.TypedValue{}
+	for _, v := range typed {
+		out = append(out, backend.TypedValue(v))
+	}
+	return out
 }

@@ -7,7 +7,17 @@ import (
 
 	"kandev/backend/agent"
 	"kandev/backend/attach"
+	"kandev/backend/session"
 )
+
+// diagnostics is that text of a session.
+func (w *window) diagnostics(id session.ID) (string, error) {
+	h, def, live, err := w.backend.Attachment(w.ctx, id)
+	if err != nil {
+		return "", err
+	}
+	return diagnostics(w.version, def, h, live)
+}
 
 // diagnostics is the text that "Copy diagnostics" gives: statuses, evidence and
 // counts of a session's attempts. No definition, argument, result, prompt,

@@ -23,7 +23,7 @@ import (
 // the window on Linux. What a person has to know when there is no window goes
 // to stderr as one sentence.
 func Run(assets embed.FS, icon []byte, version string) int {
-	w := &window{version: version, icon: icon, ctx: context.Background(), quitting: make(chan struct{}), ended: make(chan struct{})}
+	w := newWindow(version, icon)
 	if !bindingsBuild {
 		if code, done := w.prepare(); done {
 			return code

@@ -7,6 +7,16 @@ import (
 	"path/filepath"
 )
 
+// saveFile lets the person choose where to save content and answers the path, ""
+// when they cancel.
+func (w *window) saveFile(name string, content []byte) (string, error) {
+	path, err := w.dialogs.saveFile(w.shell(), "Save", name)
+	if err != nil || path == "" {
+		return "", err
+	}
+	return path, writeWhole(path, content)
+}
+
 // writeWhole writes a file that the person named: whole or not at all.
 func writeWhole(path string, content []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(path), ".kandev-*")

@@ -32,6 +32,7 @@ type window struct {
 	focus   *focusListener
 	crashes crashes
 
+	up       chan struct{} // closed when Wails has started
 	mu       sync.Mutex
 	wails    context.Context // what Wails handed to OnStartup; nil before
 	agreed   bool            // the person agreed to quit, or a signal demands it
@@ -45,28 +46,35 @@ type window struct {
 	end      sync.Once
 }
 
+func newWindow(version string, icon []byte) *window {
+	return &window{
+		version: version, icon: icon, ctx: context.Background(),
+		up: make(chan struct{}), quitting: make(chan struct{}), ended: make(chan struct{}),
+	}
+}
+
 // started keeps the context that Wails' runtime wants. The page may call
 // before this has run.
 func (w *window) started(ctx context.Context) {
 	w.mu.Lock()
 	w.wails = ctx
 	w.mu.Unlock()
+	close(w.up)
 	w.takeSignals()
 	installNavigationGuard(w.crashed)
 }
 
 // shell waits up to readyLimit for Wails' context; the answer is nil when it does not come.
 func (w *window) shell() context.Context {
-	deadline := time.Now().Add(readyLimit)
-	for {
-		w.mu.Lock()
-		ctx := w.wails
-		w.mu.Unlock()
-		if ctx != nil || time.Now().After(deadline) {
-			return ctx
-		}
-		time.Sleep(10 * time.Millisecond)
+	limit := time.NewTimer(readyLimit)
+	defer limit.Stop()
+	select {
+	case <-w.up:
+	case <-limit.C:
 	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.wails
 }
 
 // emit sends one event to the page. What is sent before the page listens is
