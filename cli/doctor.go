@@ -2,7 +2,7 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -31,17 +31,17 @@ func doctorCommand(args []string) int {
 // runDoctor is doctorCommand with its surroundings as arguments.
 func runDoctor(args []string, stdout, stderr io.Writer, look func() ([]doctor.Finding, error)) int {
 	asJSON := false
-	for _, a := range args {
-		switch a {
-		case "--json", "-json":
-			asJSON = true
-		case "-h", "-help", "--help":
-			fmt.Fprint(stdout, doctorUsage)
-			return exitDone
-		default:
-			fmt.Fprintf(stderr, "doctor: there is no option %q\n%s", a, doctorUsage)
-			return exitUsage
-		}
+	rest, err := options{switches: map[string]*bool{"json": &asJSON}}.parse(args)
+	switch {
+	case errors.Is(err, errHelp):
+		fmt.Fprint(stdout, doctorUsage)
+		return exitDone
+	case err == nil && len(rest) > 0:
+		err = errors.New("takes no arguments")
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "doctor: %v\n%s", err, doctorUsage)
+		return exitUsage
 	}
 	findings, err := look()
 	if err != nil {
@@ -50,10 +50,7 @@ func runDoctor(args []string, stdout, stderr io.Writer, look func() ([]doctor.Fi
 	}
 	failed := doctor.Failed(findings)
 	if asJSON {
-		e := json.NewEncoder(stdout)
-		e.SetEscapeHTML(false)
-		e.SetIndent("", "  ")
-		err = e.Encode(map[string]any{"ok": !failed, "findings": findings})
+		err = writeJSON(stdout, map[string]any{"ok": !failed, "findings": findings})
 	} else {
 		_, err = io.WriteString(stdout, doctorText(findings))
 	}

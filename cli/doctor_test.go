@@ -11,7 +11,7 @@ import (
 )
 
 func TestDoctor(t *testing.T) {
-	fine := []doctor.Finding{{ID: "git", Title: "git", State: doctor.Note, Detail: "It is \x1b[2Jnot here.", Fix: "Install git."}}
+	fine := []doctor.Finding{{ID: "git", Title: "git", State: doctor.Note, Detail: "It is \x1b[2Jnot \u202ehere.", Fix: "Install git."}}
 	bad := append(fine, doctor.Finding{ID: "disk", Title: "Disk", State: doctor.Missing, Detail: "Full.", Fix: "Free some space."})
 	for _, c := range []struct {
 		args     []string
@@ -27,6 +27,7 @@ func TestDoctor(t *testing.T) {
 		{[]string{"--json"}, fine, nil, exitDone, `"ok": true`, ""},
 		{[]string{"--help"}, nil, nil, exitDone, "Exit code 1", ""},
 		{[]string{"--what"}, nil, nil, exitUsage, "", `there is no option "--what"`},
+		{[]string{"git"}, nil, nil, exitUsage, "", "takes no arguments"},
 		{nil, nil, errors.New("no place"), exitFailed, "", "no place"},
 	} {
 		var stdout, stderr bytes.Buffer
@@ -34,8 +35,8 @@ func TestDoctor(t *testing.T) {
 		if code != c.code || !strings.Contains(stdout.String(), c.out) || !strings.Contains(stderr.String(), c.bad) {
 			t.Errorf("%v: %d\n%s%s", c.args, code, &stdout, &stderr)
 		}
-		if strings.Contains(stdout.String(), "\x1b") {
-			t.Errorf("%v: a control character goes to the terminal", c.args)
+		if strings.ContainsAny(stdout.String(), "\x1b\u202e") {
+			t.Errorf("%v: what a terminal obeys or hides goes to it", c.args)
 		}
 		if len(c.args) == 1 && c.args[0] == "--json" {
 			var answer struct{ Findings []doctor.Finding }

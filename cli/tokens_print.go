@@ -13,26 +13,16 @@ import (
 
 // tokenReport writes estimates as they are made: a table for people, or one JSON object.
 type tokenReport struct {
-	out    *errWriter
+	out    *printing
+	buffer *bufio.Writer // of out
 	asJSON bool
 	rows   int
 	total  int
 }
 
 func newTokenReport(w io.Writer, asJSON bool) *tokenReport {
-	return &tokenReport{out: &errWriter{w: bufio.NewWriterSize(w, 32<<10)}, asJSON: asJSON}
-}
-
-// errWriter keeps the first error and writes nothing after it.
-type errWriter struct {
-	w   *bufio.Writer
-	err error
-}
-
-func (e *errWriter) printf(format string, args ...any) {
-	if e.err == nil {
-		_, e.err = fmt.Fprintf(e.w, format, args...)
-	}
+	buffer := bufio.NewWriterSize(w, 32<<10)
+	return &tokenReport{out: &printing{w: buffer}, buffer: buffer, asJSON: asJSON}
 }
 
 // width holds ~ and six digits; the number stands first, so that a long list is aligned without knowing its names.
@@ -43,16 +33,16 @@ func (r *tokenReport) tool(name string, n int) {
 	r.total += n
 	switch {
 	case !r.asJSON && r.rows == 1:
-		r.out.printf("%*s  %s\n", width, "tokens", "tool")
+		r.out.f("%*s  %s\n", width, "tokens", "tool")
 		fallthrough
 	case !r.asJSON:
-		r.out.printf("%*s  %s\n", width, "~"+strconv.Itoa(n), visible(name))
+		r.out.f("%*s  %s\n", width, "~"+strconv.Itoa(n), visible(name))
 	default:
 		opening := ","
 		if r.rows == 1 {
 			opening = fmt.Sprintf(`{"method":%s,"tools":[`, ascii(method))
 		}
-		r.out.printf("%s\n{\"name\":%s,\"tokens\":%d}", opening, ascii(name), n)
+		r.out.f("%s\n{\"name\":%s,\"tokens\":%d}", opening, ascii(name), n)
 	}
 }
 
@@ -64,16 +54,16 @@ func (r *tokenReport) close(tools int) {
 	}
 	switch {
 	case r.asJSON && tools == 0:
-		r.out.printf("{\"tools\":[],\"count\":0}\n")
+		r.out.f("{\"tools\":[],\"count\":0}\n")
 	case r.asJSON:
-		r.out.printf("\n],\"count\":%d,\"total\":%d}\n", tools, r.total)
+		r.out.f("\n],\"count\":%d,\"total\":%d}\n", tools, r.total)
 	case tools == 0:
-		r.out.printf("%*s  total of 0 tools\n", width, "—")
+		r.out.f("%*s  total of 0 tools\n", width, "—")
 	default:
-		r.out.printf("%*s  total of %d %s\nestimated as %s\n", width, "~"+strconv.Itoa(r.total), tools, what, method)
+		r.out.f("%*s  total of %d %s\nestimated as %s\n", width, "~"+strconv.Itoa(r.total), tools, what, method)
 	}
 	if r.out.err == nil {
-		r.out.err = r.out.w.Flush()
+		r.out.err = r.buffer.Flush()
 	}
 }
 

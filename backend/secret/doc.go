@@ -4,6 +4,7 @@
 // The keychain is asked with a limit of three seconds. One that is missing,
 // locked or silent is not asked again in this life of the app: values then go
 // to a file with mode 0600, which is not encrypted, and [Store.Place] says so.
+// That a caller waits no longer is none of these.
 // A value is found again wherever it was put. Names are ours and no secret;
 // values are never logged and are in no error.
 //

@@ -1,6 +1,7 @@
 package secret
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -65,9 +66,9 @@ type Store struct {
 	limit time.Duration
 	calls sync.WaitGroup // of the keychain
 
-	mu    sync.Mutex
-	tried bool // the keychain was asked whether it is there
-	dead  bool // it is not, or was silent once
+	mu     sync.Mutex
+	probed chan struct{} // closed when it is known whether the keychain is there; nil = nobody asked
+	dead   bool          // it is not, or was silent once
 }
 
 // Open makes a store. It does not ask the keychain yet.
@@ -81,7 +82,8 @@ func Open(o Options) *Store {
 // probe is a name that is never stored: the answer to it shows a keychain.
 const probe = "probe"
 
-// Place says where a value would go now. The first call asks the keychain.
+// Place says where a value would go now. The first call asks the keychain; who
+// goes before it has answered is told the file.
 func (s *Store) Place(ctx context.Context) Place {
 	if s.usable(ctx) {
 		return Keychain
@@ -89,7 +91,8 @@ func (s *Store) Place(ctx context.Context) Place {
 	return File
 }
 
-// Set keeps a value under a name, in the place of the one before.
+// Set keeps a value under a name, in the place of the one before. When ctx ends
+// first, that is the error, and the value is not put into the file instead.
 func (s *Store) Set(ctx context.Context, name, value string) error {
 	switch {
 	case name == "" || name == probe:
@@ -103,14 +106,20 @@ func (s *Store) Set(ctx context.Context, name, value string) error {
 			return s.file.remove(name) // an older value would be found first
 		}
 	}
+	if s.ring != nil && ctx.Err() != nil {
+		return ctx.Err()
+	}
 	return s.file.set(name, value)
 }
 
-// Get is the value of a name, or ErrNotFound.
+// Get is the value of a name, or ErrNotFound, or ctx's error.
 func (s *Store) Get(ctx context.Context, name string) (string, error) {
 	value, err := s.file.get(name)
-	if !errors.Is(err, ErrNotFound) || !s.usable(ctx) {
+	if !errors.Is(err, ErrNotFound) || s.ring == nil {
 		return value, err
+	}
+	if !s.usable(ctx) {
+		return "", cmp.Or(ctx.Err(), err)
 	}
 	value, err = s.ask(ctx, func() (string, error) { return s.ring.Get(name) })
 	if err != nil {
@@ -122,7 +131,9 @@ func (s *Store) Get(ctx context.Context, name string) (string, error) {
 // Delete forgets a name wherever its value is; one that is not there is no error.
 func (s *Store) Delete(ctx context.Context, name string) error {
 	err := s.file.remove(name)
-	if s.usable(ctx) {
+	if s.ring != nil && !s.usable(ctx) {
+		err = errors.Join(err, ctx.Err())
+	} else if s.ring != nil {
 		_, ringErr := s.ask(ctx, func() (string, error) { return "", s.ring.Delete(name) })
 		if ringErr != nil && !errors.Is(ringErr, ErrNotFound) {
 			err = errors.Join(err, fmt.Errorf("%s: %w", name, ringErr))
@@ -151,24 +162,36 @@ func (s *Store) Close() {
 	}
 }
 
-// usable asks the keychain once whether it is there.
+// usable asks the keychain once whether it is there, and waits for the answer
+// or the end of ctx. Who asked first and goes says nothing about the keychain.
 func (s *Store) usable(ctx context.Context) bool {
 	if s.ring == nil {
 		return false
 	}
 	s.mu.Lock()
-	if s.tried {
-		defer s.mu.Unlock()
-		return !s.dead
+	if s.probed == nil {
+		s.probed = make(chan struct{})
+		s.calls.Go(s.probe)
 	}
-	s.tried = true
+	probed := s.probed
 	s.mu.Unlock()
-	_, err := s.ask(ctx, func() (string, error) { return s.ring.Get(probe) })
-	if err != nil && !errors.Is(err, ErrNotFound) {
-		s.bury()
+	select {
+	case <-probed:
+	case <-ctx.Done():
 		return false
 	}
-	return true
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return !s.dead
+}
+
+// probe finds out whether the keychain is there, within the limit.
+func (s *Store) probe() {
+	defer close(s.probed)
+	_, err := s.ask(context.Background(), func() (string, error) { return s.ring.Get(probe) })
+	if err != nil && !errors.Is(err, ErrNotFound) {
+		s.bury()
+	}
 }
 
 func (s *Store) bury() {

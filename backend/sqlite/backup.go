@@ -126,7 +126,7 @@ func (db *DB) PruneBackup(ctx context.Context, now time.Time) error {
 	}
 	names, err := db.backups()
 	if err != nil {
-		return fmt.Errorf("look for a backup: %w", Classify(err))
+		return fmt.Errorf("look for a backup: %w", classify(err))
 	}
 	if len(names) == 0 {
 		return nil
@@ -163,5 +163,5 @@ func (db *DB) PruneBackup(ctx context.Context, now time.Time) error {
 	for _, name := range names {
 		err = errors.Join(err, os.Remove(name))
 	}
-	return Classify(err)
+	return classify(err)
 }

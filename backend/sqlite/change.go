@@ -37,8 +37,8 @@ type Change struct {
 	Saved func()
 }
 
-// Empty reports whether the change stores nothing.
-func (c Change) Empty() bool {
+// empty reports whether the change stores nothing.
+func (c Change) empty() bool {
 	return !c.Deleted && c.Settings == nil && c.Project == nil && c.Task == nil && c.Session == nil &&
 		len(c.Items) == 0 && c.Attachment == nil && len(c.Questions) == 0 && len(c.Permissions) == 0
 }

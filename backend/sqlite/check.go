@@ -23,7 +23,7 @@ func (db *DB) QuickCheck(ctx context.Context) error {
 		err = fmt.Errorf("%w: %s", ErrNotDatabase, found)
 	}
 	if err != nil {
-		return fmt.Errorf("check database: %w", Classify(err))
+		return fmt.Errorf("check database: %w", classify(err))
 	}
 	return nil
 }

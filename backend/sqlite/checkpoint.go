@@ -22,15 +22,15 @@ func (db *DB) Checkpoint(ctx context.Context) (done bool, err error) {
 	}
 	conn, err := db.writer.Conn(ctx)
 	if err != nil {
-		return false, fmt.Errorf("checkpoint: %w", Classify(err))
+		return false, fmt.Errorf("checkpoint: %w", classify(err))
 	}
 	defer func() { err = errors.Join(err, conn.Close()) }()
 	if _, err := conn.ExecContext(ctx, "PRAGMA busy_timeout = 0"); err != nil {
-		return false, fmt.Errorf("checkpoint: %w", Classify(err))
+		return false, fmt.Errorf("checkpoint: %w", classify(err))
 	}
 	var busy, frames, moved int
 	row := conn.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)")
-	err = Classify(row.Scan(&busy, &frames, &moved))
+	err = classify(row.Scan(&busy, &frames, &moved))
 	// The old time-out comes back also when ctx has ended.
 	_, restore := conn.ExecContext(context.WithoutCancel(ctx), fmt.Sprintf("PRAGMA busy_timeout = %d", db.options.BusyTimeout.Milliseconds()))
 	if errors.Is(err, ErrLocked) {

@@ -64,7 +64,7 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 	db.path = path
 	if err := db.open(ctx); err != nil {
 		_ = db.closePools() // the fault is the news
-		return nil, fmt.Errorf("open database %s: %w", filepath.Base(path), Classify(err))
+		return nil, fmt.Errorf("open database %s: %w", filepath.Base(path), classify(err))
 	}
 	return db, nil
 }
@@ -131,9 +131,6 @@ func (db *DB) useWAL(ctx context.Context) error {
 	return nil
 }
 
-// Path is the absolute path of the file, "" in memory.
-func (db *DB) Path() string { return db.path }
-
 // Close marks the end as a clean one, empties the WAL and closes every
 // connection. Call it after the last write; it waits for running ones.
 func (db *DB) Close(ctx context.Context) error {
@@ -158,5 +155,5 @@ func (db *DB) closePools() error {
 	if db.writer != nil {
 		errs = append(errs, db.writer.Close()) // the last one: it removes the WAL
 	}
-	return Classify(errors.Join(errs...))
+	return classify(errors.Join(errs...))
 }

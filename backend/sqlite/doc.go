@@ -1,7 +1,8 @@
 // Package sqlite keeps the nouns in one SQLite file: projects, tasks,
-// sessions, transcripts, attachments, questions, permissions and settings, one
-// file of this package for each. A public method is one transaction, a private
-// function one statement; the SQL is written by hand.
+// sessions, transcripts, attachments, questions, permissions, settings,
+// plugins, and a person's own servers and agents, one file of this package for
+// each. A public method is one transaction, a private function one statement;
+// the SQL is written by hand.
 //
 // Guarantees. One connection writes, a pool of query-only connections reads
 // beside it (WAL), so a reader never waits for a writer. What one transaction
@@ -10,7 +11,7 @@
 // Deleted bytes are overwritten in the file, and gone from the WAL once
 // [DB.Checkpoint] returned true. Files have mode 0600. An error that says
 // something about the file, not about the query, wraps one of the fault
-// sentinels (see [Classify]). The nouns come back as they went in, with times
+// sentinels, from [ErrNewer] on. The nouns come back as they went in, with times
 // in UTC. A [DB] and a [Writer] are safe for concurrent use.
 //
 // It does not decide what a fault means for the app, does not lock the data

@@ -48,9 +48,9 @@ func (e *NewerError) Error() string {
 // Is makes the value an ErrNewer.
 func (e *NewerError) Is(target error) bool { return target == ErrNewer }
 
-// Classify wraps an error of the driver or the file system in the fault it
+// classify wraps an error of the driver or the file system in the fault it
 // means, and returns every other error as it is. An error is classified once.
-func Classify(err error) error {
+func classify(err error) error {
 	if err == nil || faultOf(err) != nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}

@@ -90,7 +90,7 @@ func denied(err, fault error) error {
 	if errors.Is(err, fs.ErrPermission) {
 		return fmt.Errorf("%w: %w", fault, err)
 	}
-	return Classify(err)
+	return classify(err)
 }
 
 // restrict takes the rights of others from files that an earlier program or a

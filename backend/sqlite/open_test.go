@@ -53,7 +53,7 @@ func TestPragmas(t *testing.T) {
 			t.Errorf("%s: %d, want %d", query, got, want)
 		}
 	}
-	if _, err := db.reader.ExecContext(t.Context(), "DELETE FROM meta"); !errors.Is(Classify(err), ErrReadOnly) {
+	if _, err := db.reader.ExecContext(t.Context(), "DELETE FROM meta"); !errors.Is(classify(err), ErrReadOnly) {
 		t.Errorf("a reader wrote: %v", err)
 	}
 	n := count(t, db.reader, `SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND NOT strict AND name NOT LIKE 'sqlite_%'`)
@@ -117,7 +117,7 @@ func TestMemory(t *testing.T) {
 	}
 	same(t, "attachment", must(db.LoadAttachment(t.Context(), "s_1"))(t), *want.Attachment)
 	checkpointed(t, db)
-	if err := db.QuickCheck(t.Context()); err != nil || db.Path() != "" || db.Unclean() {
+	if err := db.QuickCheck(t.Context()); err != nil || db.path != "" || db.Unclean() {
 		t.Error(err)
 	}
 	if err := db.PruneBackup(t.Context(), epoch); err != nil {

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 
 	"kandev/backend/permission"
-	"kandev/backend/session"
 )
 
 const permissionColumns = `id, session, call_id, title, kind, input, options, state, chosen,
@@ -16,16 +15,6 @@ const permissionColumns = `id, session, call_id, title, kind, input, options, st
 func (db *DB) OpenPermissions(ctx context.Context) (out []permission.Request, err error) {
 	err = db.read(ctx, "list open permissions", func(tx *sql.Tx) (err error) {
 		out, err = listOpenPermissions(ctx, tx)
-		return err
-	})
-	return out, err
-}
-
-// Permissions lists every request of a session, oldest first. With ErrRow the
-// others are there.
-func (db *DB) Permissions(ctx context.Context, of session.ID) (out []permission.Request, err error) {
-	err = db.read(ctx, "list permissions of "+string(of), func(tx *sql.Tx) (err error) {
-		out, err = listPermissions(ctx, tx, of)
 		return err
 	})
 	return out, err
@@ -48,11 +37,6 @@ func scanPermission(scan func(...any) error) (r permission.Request, err error) {
 func listOpenPermissions(ctx context.Context, tx *sql.Tx) ([]permission.Request, error) {
 	return list(ctx, tx, scanPermission, `SELECT `+permissionColumns+` FROM permission
 		WHERE state = 'open' ORDER BY asked_at, id`)
-}
-
-func listPermissions(ctx context.Context, tx *sql.Tx, of session.ID) ([]permission.Request, error) {
-	return list(ctx, tx, scanPermission, `SELECT `+permissionColumns+` FROM permission
-		WHERE session = ? ORDER BY asked_at, id`, of)
 }
 
 func getPermission(ctx context.Context, tx *sql.Tx, id string) (permission.Request, error) {

@@ -58,7 +58,7 @@ func ReadPlugins(ctx context.Context, path string) (out []plugin.Installation, e
 		err = db.reader.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?`, pluginTable).Scan(&there)
 	}
 	if err != nil || there == 0 {
-		return nil, Classify(err)
+		return nil, classify(err)
 	}
 	return db.Plugins(ctx)
 }

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 
 	"kandev/backend/question"
-	"kandev/backend/session"
 )
 
 const questionColumns = `id, session, attempt, call_id, context, questions, state, reason,
@@ -16,16 +15,6 @@ const questionColumns = `id, session, attempt, call_id, context, questions, stat
 func (db *DB) OpenQuestions(ctx context.Context) (out []question.Bundle, err error) {
 	err = db.read(ctx, "list open questions", func(tx *sql.Tx) (err error) {
 		out, err = listOpenQuestions(ctx, tx)
-		return err
-	})
-	return out, err
-}
-
-// Questions lists every bundle of a session, oldest first. With ErrRow the
-// others are there.
-func (db *DB) Questions(ctx context.Context, of session.ID) (out []question.Bundle, err error) {
-	err = db.read(ctx, "list questions of "+string(of), func(tx *sql.Tx) (err error) {
-		out, err = listQuestions(ctx, tx, of)
 		return err
 	})
 	return out, err
@@ -48,11 +37,6 @@ func scanQuestion(scan func(...any) error) (b question.Bundle, err error) {
 func listOpenQuestions(ctx context.Context, tx *sql.Tx) ([]question.Bundle, error) {
 	return list(ctx, tx, scanQuestion, `SELECT `+questionColumns+` FROM question
 		WHERE state IN ('open', 'detached') ORDER BY asked_at, id`)
-}
-
-func listQuestions(ctx context.Context, tx *sql.Tx, of session.ID) ([]question.Bundle, error) {
-	return list(ctx, tx, scanQuestion, `SELECT `+questionColumns+` FROM question
-		WHERE session = ? ORDER BY asked_at, id`, of)
 }
 
 func getQuestion(ctx context.Context, tx *sql.Tx, id string) (question.Bundle, error) {

@@ -31,12 +31,12 @@ func openReadOnly(ctx context.Context, path string, wait time.Duration) (db *DB,
 	db = newDB(Options{BusyTimeout: wait, migrations: embedded()})
 	db.path = path
 	if db.reader, err = sql.Open("sqlite", dsn(path, db.options, false)+mode); err != nil {
-		return nil, 0, fmt.Errorf("open to read: %w", Classify(err))
+		return nil, 0, fmt.Errorf("open to read: %w", classify(err))
 	}
 	db.writer = db.reader // inspect asks it, and only reads
 	if version, err = db.inspect(ctx); err != nil {
 		_ = db.closePools() // what is wrong is known already
-		return nil, 0, Classify(err)
+		return nil, 0, classify(err)
 	}
 	return db, version, nil
 }

@@ -21,15 +21,6 @@ func (db *DB) Tasks(ctx context.Context, of project.ID) (out []task.Task, err er
 	return out, err
 }
 
-// Task returns one task, or task.ErrNotFound.
-func (db *DB) Task(ctx context.Context, id task.ID) (t task.Task, err error) {
-	err = db.read(ctx, "read task "+string(id), func(tx *sql.Tx) (err error) {
-		t, err = getTask(ctx, tx, id)
-		return err
-	})
-	return t, err
-}
-
 func scanTask(scan func(...any) error) (t task.Task, err error) {
 	return t, scan(&t.ID, &t.Project, &t.Parent, &t.Title, &t.Provisional, &t.Description, &t.Step,
 		&t.ExternalID, &t.Seq, &t.Archived, stampInto{&t.CreatedAt}, stampInto{&t.UpdatedAt})
@@ -37,11 +28,6 @@ func scanTask(scan func(...any) error) (t task.Task, err error) {
 
 func listTasks(ctx context.Context, tx *sql.Tx, of project.ID) ([]task.Task, error) {
 	return list(ctx, tx, scanTask, `SELECT `+taskColumns+` FROM task WHERE project = ? ORDER BY seq, id`, of)
-}
-
-func getTask(ctx context.Context, tx *sql.Tx, id task.ID) (task.Task, error) {
-	t, err := scanTask(tx.QueryRowContext(ctx, `SELECT `+taskColumns+` FROM task WHERE id = ?`, id).Scan)
-	return t, noRows(err, task.ErrNotFound)
 }
 
 func upsertTask(ctx context.Context, tx *sql.Tx, t task.Task) error {

@@ -36,14 +36,14 @@ func (db *DB) read(ctx context.Context, what string, fn func(*sql.Tx) error) err
 func inTx(ctx context.Context, pool *sql.DB, fn func(*sql.Tx) error) error {
 	tx, err := pool.BeginTx(ctx, nil)
 	if err != nil {
-		return Classify(err)
+		return classify(err)
 	}
 	err = fn(tx)
 	if err == nil || errors.Is(err, ErrRow) { // a list with a bad row still ends well
-		return Classify(errors.Join(err, tx.Commit()))
+		return classify(errors.Join(err, tx.Commit()))
 	}
 	_ = tx.Rollback() // nothing was written; the first error is the news
-	return Classify(err)
+	return classify(err)
 }
 
 // list runs one query and scans each row. Rows that cannot be decoded are left

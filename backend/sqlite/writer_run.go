@@ -100,7 +100,7 @@ func (w *Writer) putBack(e *entry, due time.Time) {
 func (w *Writer) write(ctx context.Context, e *entry) error {
 	c := e.change()
 	dropped, err := false, error(nil)
-	if !c.Empty() {
+	if !c.empty() {
 		dropped, err = w.db.SaveSession(ctx, c)
 	}
 	if err != nil {
@@ -110,7 +110,7 @@ func (w *Writer) write(ctx context.Context, e *entry) error {
 	if dropped {
 		w.checkpointAt = w.o.Now()
 	}
-	if !c.Empty() {
+	if !c.empty() {
 		w.hold, w.holdFails = time.Time{}, 0
 	}
 	if c.Saved != nil {
