@@ -3,24 +3,18 @@
 #
 #   build/try-deb.sh      as root: it needs chroot and mounts, in a mount namespace of its own
 #
-# The clean system is made by debootstrap once, below the temporary folder (BASE names another one); the copy that is
-# tried lies beside it and is removed when all went well. Neither is in the checkout: go and its tools would walk them.
+# The clean system is kept for the next time; the copy that is tried is removed when all went well.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-work=$PWD/build/tmp/try-deb root=${TMPDIR:-/tmp}/kandev-try-deb base=${BASE:-${TMPDIR:-/tmp}/kandev-try-debian}
+name=try-deb work=$PWD/build/tmp/try-deb root=${TMPDIR:-/tmp}/kandev-try-deb
 data=/home/ada/.local/share/kandev-desktop/data
-say() { echo "try-deb: $*"; }
-die() { say "FAILED: $*"; exit 1; }
-[ "$(id -u)" = 0 ] || { echo "try-deb: run it as root: it mounts and changes root" >&2; exit 1; }
+. build/debian-root.sh
 if [ "${1:-}" != --inside ]; then
   for version in 0.1.0 0.2.0; do # a build for each, before anything is mounted
     VERSION=$version make package-linux >/dev/null
     mkdir -p build/tmp/try-deb && cp build/bin/packages/kandev-desktop_"$version"-1_amd64.deb build/tmp/try-deb/
   done
-  # What is mounted goes with the namespace, so that the removal meets none of it.
-  unshare --mount --propagation private "$0" --inside || die "what it tried is in $root"
-  rm -rf --one-file-system "$root"
-  exit 0
+  apart
 fi
 
 inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
@@ -28,23 +22,7 @@ apt() { inside apt-get -qq -y "$@" >"$work/apt.log" 2>&1 </dev/null || { tail -2
 # listed prints all files but those of the machine, the package manager and people, and a cache that GTK keeps of icons.
 listed() { (cd "$root" && find . -xdev \( -name icon-theme.cache -o -path ./home -o -path ./tmp -o -path ./var/lib -o -path ./var/cache -o -path ./var/log -o -path ./root \) -prune -o -print | sort); }
 
-if [ ! -e "$base/etc/debian_version" ]; then
-  say "a clean Debian, by debootstrap"
-  debootstrap --variant=minbase bookworm "$base" >"$work/debootstrap.log" 2>&1 || { tail "$work/debootstrap.log"; die "debootstrap"; }
-fi
-rm -rf "$root"
-cp -a "$base" "$root"
-# The machine's own package sources, so that security updates are seen as a person would have them.
-if grep -qs bookworm /etc/apt/sources.list.d/debian.sources; then
-  rm -f "$root/etc/apt/sources.list"
-  cp /etc/apt/sources.list.d/debian.sources "$root/etc/apt/sources.list.d/"
-fi
-cp /etc/resolv.conf "$root/etc/" 2>/dev/null || true
-cp /etc/apt/apt.conf.d/*proxy* "$root/etc/apt/apt.conf.d/" 2>/dev/null || true
-mount -t proc proc "$root/proc"
-mount --rbind /dev "$root/dev"
-mkdir -p "$root/tmp/.X11-unix" /tmp/.X11-unix
-mount --bind /tmp/.X11-unix "$root/tmp/.X11-unix"
+clean_debian
 cp "$work"/*.deb "$root/tmp/"
 apt update
 inside useradd --create-home --shell /bin/sh ada

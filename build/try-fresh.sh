@@ -3,36 +3,15 @@
 # newest commit to the running app and to green tests. As root; a picture goes to build/proof/fresh.png.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-[ "$(id -u)" = 0 ] || { echo "try-fresh: run it as root: it mounts and changes root" >&2; exit 1; }
-work=$PWD/build/tmp/try-fresh root=${TMPDIR:-/tmp}/kandev-try-fresh base=${BASE:-${TMPDIR:-/tmp}/kandev-try-debian}
-say() { echo "try-fresh: $*"; }
-die() { say "FAILED: $*"; exit 1; }
+name=try-fresh work=$PWD/build/tmp/try-fresh root=${TMPDIR:-/tmp}/kandev-try-fresh
+. build/debian-root.sh
+[ "${1:-}" = --inside ] || apart
 inside() {
   chroot "$root" env -i PATH=/usr/local/go/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
     DISPLAY="${display:-}" NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt KANDEV_KEYCHAIN=off "$@"
 }
-if [ "${1:-}" != --inside ]; then
-  # What is mounted goes with the namespace, so that the removal meets none of it.
-  unshare --mount --propagation private "$0" --inside || die "what it tried is in $root"
-  rm -rf --one-file-system "$root"
-  exit 0
-fi
-mkdir -p "$work" build/proof
-if [ ! -e "$base/etc/debian_version" ]; then
-  say "a clean Debian, by debootstrap"
-  debootstrap --variant=minbase bookworm "$base" >"$work/debootstrap.log" 2>&1 || { tail "$work/debootstrap.log"; die "debootstrap"; }
-fi
-rm -rf "$root"
-cp -a "$base" "$root"
-if grep -qs bookworm /etc/apt/sources.list.d/debian.sources; then
-  rm -f "$root/etc/apt/sources.list"
-  cp /etc/apt/sources.list.d/debian.sources "$root/etc/apt/sources.list.d/"
-fi
-cp /etc/resolv.conf "$root/etc/" 2>/dev/null || true
-mount -t proc proc "$root/proc"
-mount --rbind /dev "$root/dev"
-mkdir -p "$root/tmp/.X11-unix" /tmp/.X11-unix
-mount --bind /tmp/.X11-unix "$root/tmp/.X11-unix"
+clean_debian
+mkdir -p build/proof
 inside apt-get -qq update >"$work/apt.log" 2>&1
 inside apt-get -qq -y install --no-install-recommends make git ca-certificates >>"$work/apt.log" 2>&1 </dev/null || die "apt-get"
 cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
