@@ -4,6 +4,7 @@ import (
 	"os"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,6 +40,42 @@ func TestAgentIDs(t *testing.T) {
 	})
 	if looked < 300 {
 		t.Errorf("only %d files were looked through", looked)
+	}
+}
+
+// Features of the window meet nowhere but above and below them: Biome's wall between them names each.
+func TestFeatureWalls(t *testing.T) {
+	features, err := os.ReadDir("frontend/src/features")
+	if err != nil {
+		t.Fatal(err)
+	}
+	walls := strings.Join(lines(t, "frontend/biome.json"), "\n")
+	for _, f := range features {
+		if !strings.Contains(walls, `"../`+f.Name()+`/**"`) {
+			t.Errorf("the rule for src/features/** in frontend/biome.json does not name ../%s/**", f.Name())
+		}
+	}
+}
+
+// What belongs together in backend is listed in ARCHITECTURE.md: every file of it is.
+func TestBackendFilesAreListed(t *testing.T) {
+	entries, err := os.ReadDir("backend")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := strings.Join(lines(t, "ARCHITECTURE.md"), "\n")
+	var patterns []string
+	for _, found := range regexp.MustCompile("`([a-z_*]+\\.go)`").FindAllStringSubmatch(page, -1) {
+		patterns = append(patterns, found[1])
+	}
+	for _, e := range entries {
+		name := e.Name()
+		if e.IsDir() || path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") || name == "doc.go" {
+			continue
+		}
+		if !slices.ContainsFunc(patterns, func(p string) bool { ok, _ := path.Match(p, name); return ok }) {
+			t.Errorf("the table in ARCHITECTURE.md does not say what backend/%s is about", name)
+		}
 	}
 }
 

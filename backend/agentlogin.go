@@ -31,7 +31,7 @@ const (
 	LoginChoose    = "choose"    // it waits for one of Offer's methods
 	LoginTold      = "told"      // it has no way that it carries out itself; Offer says what a person can do
 	LoginRunning   = "running"   // the agent logs in; it may have opened a browser
-	LoginDone      = "done"      //
+	LoginDone      = "done"      // the agent said so
 	LoginFailed    = "failed"    // Text says why
 	LoginCancelled = "cancelled" // by the person or by the end of the app
 )

@@ -21,6 +21,33 @@ export function Field({ icon, end, className, ...rest }: FieldProps) {
   );
 }
 
+export interface AreaProps extends Omit<ComponentProps<"textarea">, "onChange"> {
+  id: string;
+  label: string;
+  /** What is typed is for a machine: no spelling, every character of one width. */
+  mono?: boolean;
+  onText: (text: string) => void;
+}
+
+/** A field of several lines and its label: one row of a form. */
+export function Area({ id, label, mono, onText, ...rest }: AreaProps) {
+  return (
+    <>
+      <label htmlFor={id} className="form-top">
+        {label}
+      </label>
+      <textarea
+        id={id}
+        className={mono ? "area mono" : "area"}
+        rows={3}
+        spellCheck={mono ? false : undefined}
+        onChange={(event) => onText(event.target.value)}
+        {...rest}
+      />
+    </>
+  );
+}
+
 export interface SearchProps {
   label: string;
   value: string;

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react";
 import { matches } from "../../lib/keys";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
+import { Area } from "../../ui/field";
 import { words } from "../../words";
 
 export interface RejectProps {
@@ -36,16 +37,12 @@ export function RejectQuestion({ open, onClose, onReject }: RejectProps) {
         }}
       >
         <div className="form">
-          <label htmlFor="reject-reason" className="form-top">
-            {words.question.reason}
-          </label>
-          <textarea
+          <Area
             id="reject-reason"
-            className="area"
-            rows={3}
+            label={words.question.reason}
             value={reason}
             placeholder={words.question.reasonHint}
-            onChange={(event) => setReason(event.target.value)}
+            onText={setReason}
           />
         </div>
         <footer className="form-foot">

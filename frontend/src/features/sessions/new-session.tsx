@@ -8,7 +8,7 @@ import { useKandev, useKandevState } from "../../state/use";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
 import { Failure } from "../../ui/failure";
-import { Field } from "../../ui/field";
+import { Area, Field } from "../../ui/field";
 import { Kbd } from "../../ui/kbd";
 import { Select } from "../../ui/select";
 import { words } from "../../words";
@@ -128,16 +128,12 @@ function NewSessionForm() {
           placeholder={words.create.nameHint}
           onChange={(event) => setTitle(event.target.value)}
         />
-        <label htmlFor="new-prompt" className="form-top">
-          {words.create.prompt}
-        </label>
-        <textarea
+        <Area
           id="new-prompt"
-          className="area"
-          rows={3}
+          label={words.create.prompt}
           value={prompt}
           placeholder={words.create.promptHint}
-          onChange={(event) => setPrompt(event.target.value)}
+          onText={setPrompt}
         />
         <label htmlFor="new-place">{words.create.place}</label>
         <Select

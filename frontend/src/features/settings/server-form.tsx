@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Agent, OwnServer, ServerChange } from "../../backend/types";
 import { useKandev } from "../../state/use";
-import { Field } from "../../ui/field";
+import { Area, Field } from "../../ui/field";
 import { SafeText } from "../../ui/safetext";
 import { Select } from "../../ui/select";
 import { blank, changeOf, type EditedValue, lines, values } from "./change";
@@ -110,17 +110,13 @@ function Local(
         placeholder="npx"
         onChange={(event) => props.set({ command: event.target.value })}
       />
-      <label htmlFor="server-args" className="form-top">
-        {pageWords.servers.args}
-      </label>
-      <textarea
+      <Area
         id="server-args"
-        className="area mono"
-        rows={3}
-        spellCheck={false}
+        label={pageWords.servers.args}
+        mono
         value={props.args}
         placeholder={pageWords.servers.argsHint}
-        onChange={(event) => props.setArgs(event.target.value)}
+        onText={props.setArgs}
       />
       <span className="form-top">{pageWords.servers.env}</span>
       <ValueRows
