@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -38,6 +39,7 @@ type Writer struct {
 	stop    context.CancelFunc
 	done    chan struct{}
 	wake    chan struct{}
+	asked   atomic.Bool // for a checkpoint
 	flushes chan flush
 
 	mu      sync.Mutex
@@ -66,7 +68,9 @@ type flush struct {
 	done chan error
 }
 
-// NewWriter starts a writer on db. Close it before db.
+// NewWriter starts a writer on db. Close it before db. After an end that was not
+// in order it empties the WAL: that end may have come between a transaction that
+// dropped definitions and its checkpoint.
 func NewWriter(db *DB, o WriterOptions) *Writer {
 	if o.Fault == nil {
 		o.Fault = func(error) {}
@@ -88,6 +92,9 @@ func NewWriter(db *DB, o WriterOptions) *Writer {
 		pending: map[string]*entry{}, every: writeEvery, failed: map[string]bool{},
 	}
 	w.ctx, w.stop = context.WithCancel(context.Background())
+	if db.Unclean() {
+		w.Checkpoint()
+	}
 	go w.run()
 	return w
 }
@@ -120,6 +127,18 @@ func (w *Writer) add(key string, change func() Change, now bool) {
 		e.due = at
 	}
 	w.mu.Unlock()
+	w.look()
+}
+
+// Checkpoint plans one for now, and again while a reader prevents it: definitions
+// were deleted without the Writer. It does not wait.
+func (w *Writer) Checkpoint() {
+	w.asked.Store(true)
+	w.look()
+}
+
+// look makes the goroutine look at what there is to do.
+func (w *Writer) look() {
 	select {
 	case w.wake <- struct{}{}:
 	default: // it will look anyway

@@ -20,6 +20,9 @@ func (w *Writer) run() {
 		case <-w.ctx.Done():
 			return
 		case <-w.wake: // something became dirty: look when it is due
+			if w.asked.Swap(false) {
+				w.checkpointAt = w.o.Now()
+			}
 		case <-timer:
 			_ = w.round(w.ctx, false) // a failure is in the entries
 			w.checkpoint(w.ctx)

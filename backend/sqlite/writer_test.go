@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
+	"runtime"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -216,5 +218,61 @@ func TestWriterCheckpoint(t *testing.T) {
 	}
 	if n := hits(t, b.db, "zq7one"); n != 0 {
 		t.Errorf("%d hits", n)
+	}
+}
+
+// What was deleted without the Writer goes the same way.
+func TestWriterCheckpointOnRequest(t *testing.T) {
+	b := newBench(t, WriterOptions{})
+	b.Now("s_1", b.change(attached("s_1", history(1, "zq7one"))))
+	receive(t, "write", b.saved)
+	other := foreign(t, b.db.path)
+	mustExec(t, other, "BEGIN")
+	_ = count(t, other, "SELECT count(*) FROM session") // a read that stays
+	if err := b.db.DeleteSession(t.Context(), "s_1"); err != nil {
+		t.Fatal(err)
+	}
+	b.Checkpoint()
+	b.clock.waits(t, checkpointRetry)
+	if hits(t, b.db, "zq7one") == 0 {
+		t.Error("the reader prevented nothing")
+	}
+	mustExec(t, other, "ROLLBACK")
+	b.clock.advance(t, checkpointRetry)
+	gone(t, b.db, "zq7one")
+}
+
+// A kill between a supersede and its checkpoint: the next start empties the WAL,
+// though nothing is written.
+func TestWriterCheckpointAfterAKill(t *testing.T) {
+	killed := openNew(t)
+	save(t, killed, attached("s_1", history(1, "zq7one")))
+	save(t, killed, attached("s_1", history(2, "two")))
+	folder := t.TempDir()
+	for _, ending := range []string{"", "-wal"} { // as they stand in the moment
+		b, err := os.ReadFile(killed.path + ending)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(folder, "kandev.db"+ending), b, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	db := openAt(t, filepath.Join(folder, "kandev.db"), Options{})
+	if !db.Unclean() || hits(t, db, "zq7one") == 0 {
+		t.Fatal("nothing is left of the attempt before")
+	}
+	w := NewWriter(db, WriterOptions{})
+	t.Cleanup(w.Close)
+	gone(t, db, "zq7one")
+}
+
+// gone waits until no byte of a text is left.
+func gone(t *testing.T, db *DB, text string) {
+	t.Helper()
+	for began := time.Now(); hits(t, db, text) > 0; runtime.Gosched() {
+		if time.Since(began) > 10*time.Second {
+			t.Fatalf("%d hits", hits(t, db, text))
+		}
 	}
 }
