@@ -47,7 +47,7 @@ func (e *Endpoint) list(q *request) {
 	if err != nil {
 		return // what did not arrive is no evidence
 	}
-	connection := e.setListed(q, tools.version)
+	connection := e.setListed(q, tools)
 	e.setting.Lock()
 	defer e.setting.Unlock()
 	e.listed, e.moved = true, false
@@ -68,12 +68,12 @@ func (e *Endpoint) movedPast() {
 
 // setListed notes what a client was served and returns its connection, if it
 // has one of its own.
-func (e *Endpoint) setListed(q *request, version uint64) (connection string) {
+func (e *Endpoint) setListed(q *request, tools *served) (connection string) {
 	if q.modern() {
-		e.stateless.setListed(version)
+		e.stateless.setListed(tools.version)
 		return ""
 	}
-	return e.sessions.setListed(q.sess, version)
+	return e.sessions.setListed(q.sess, tools)
 }
 
 // hasCursor: null and the empty string are no cursor, as for mcp-go.
@@ -95,7 +95,7 @@ func (e *Endpoint) SetTools(set *tool.Set) {
 	defer e.setting.Unlock()
 	old := e.tools.Load()
 	next.version = old.version
-	changed := !bytes.Equal(old.result, next.result)
+	changed := old.digest != next.digest
 	if changed {
 		next.version++
 	}

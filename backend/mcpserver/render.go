@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 
 	"kandev/backend/catalog"
@@ -14,8 +15,11 @@ type served struct {
 	set       *tool.Set
 	version   uint64 // grows with every change that a client can see; starts at 1
 	result    []byte // the result of tools/list, without the brace that ends it
+	digest    digest // of result: tools that come back are those that were there
 	presented map[string]catalog.Provenance
 }
+
+type digest [sha256.Size]byte
 
 // definition is a tool on the wire; the order of fields is the served order.
 type definition struct {
@@ -51,5 +55,6 @@ func render(set *tool.Set, namespaced bool) *served {
 	}
 	b.WriteString(`]`)
 	out.result = b.Bytes()
+	out.digest = sha256.Sum256(out.result)
 	return out
 }

@@ -22,6 +22,7 @@ type session struct {
 	disarm     func() bool // of the running linger timer, or nil
 	armed      uint64      // which timer runs; a late one is ignored
 	listed     uint64      // version of the tools last listed; 0: never
+	has        digest      // of what was listed then: what the client has
 	told       uint64      // version of the last list_changed that was written
 }
 

@@ -232,7 +232,7 @@ func TestListChangedSurvivesALostStream(t *testing.T) {
 	if body := r.call("a_kandev", `{"q":"1"}`); containsAll(body, "list_changed") {
 		t.Errorf("told twice: %s", body)
 	}
-	r.e.SetTools(set(t, echo("a_kandev")))
+	r.e.SetTools(set(t, echo("a_kandev"), echo("c_kandev")))
 	lines, end := r.stream()
 	defer end()
 	receive(t, lines, "list_changed")

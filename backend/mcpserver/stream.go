@@ -80,9 +80,15 @@ func (t *sessions) attach(id string, st *stream) (*session, int) {
 // it was written there says nothing: a dead connection takes bytes for a while.
 // t.mu is held.
 func (t *sessions) catchUp(s *session) {
-	if n := len(s.streams); n > 0 && s.listed > 0 && s.listed < t.e.tools.Load().version {
+	if n := len(s.streams); n > 0 && s.listed > 0 && !t.current(s) {
 		s.streams[n-1].wake()
 	}
+}
+
+// current: what the client listed last is what is served, whatever was served in
+// between. t.mu is held.
+func (t *sessions) current(s *session) bool {
+	return s.listed > 0 && s.has == t.e.tools.Load().digest
 }
 
 // wake makes the stream say list_changed, once however often it is called.
@@ -106,7 +112,7 @@ func (t *sessions) detach(s *session, st *stream) {
 // behind: the session listed tools, and neither listed nor was told the
 // present ones. t.mu is held.
 func (t *sessions) behind(s *session) bool {
-	return s.listed > 0 && max(s.listed, s.told) < t.e.tools.Load().version
+	return s.listed > 0 && max(s.listed, s.told) < t.e.tools.Load().version && !t.current(s)
 }
 
 // announce wakes one stream of each session.
@@ -134,18 +140,29 @@ func (t *sessions) setTold(s *session, version uint64) {
 	s.told = max(s.told, version)
 }
 
-// setListed notes what a session was served and returns its connection.
-func (t *sessions) setListed(s *session, version uint64) (connection string) {
+// setListed notes what a session was served and returns its connection. A list
+// that was on its way while the tools changed, and changed back, was not told of.
+func (t *sessions) setListed(s *session, tools *served) (connection string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	s.listed = max(s.listed, version)
+	if tools.version >= s.listed {
+		s.listed, s.has = tools.version, tools.digest
+	}
+	if n := len(s.streams); n > 0 && t.behind(s) {
+		s.streams[n-1].wake()
+	}
 	return s.connection
 }
 
 // teller notes what a session was told: the tools as they were before the
-// notification was written.
+// notification was written. One that has them already is told nothing.
 func (t *sessions) teller(s *session) func() func() {
 	return func() func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		if t.current(s) {
+			return nil
+		}
 		version := t.e.tools.Load().version
 		return func() { t.setTold(s, version) }
 	}
@@ -153,7 +170,7 @@ func (t *sessions) teller(s *session) func() func() {
 
 // pump writes to one stream until it ends. After a notification it rests for
 // the cooldown: a storm of changes becomes a few notifications. before is
-// called when one is due, what it returns when it was written.
+// called when one is due, what it returns when it was written; nil: none is.
 func (e *Endpoint) pump(ctx context.Context, out *sink, st *stream, message []byte, before func() (after func())) {
 	pulse := time.NewTicker(e.server.limits.pulse)
 	defer pulse.Stop()
@@ -174,6 +191,9 @@ func (e *Endpoint) pump(ctx context.Context, out *sink, st *stream, message []by
 			}
 		case <-changed:
 			after := before()
+			if after == nil {
+				continue
+			}
 			if out.event(message) != nil {
 				return
 			}
