@@ -2,6 +2,7 @@ package backend
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -58,5 +59,16 @@ func TestEvidenceIsNoActivity(t *testing.T) {
 	}
 	if a.builtin(id).Times.Used == 0 {
 		t.Error("the evidence was not applied")
+	}
+}
+
+// TestSeventhAttempt is told as the seventh, though three are kept.
+func TestSeventhAttempt(t *testing.T) {
+	var h attach.History
+	for n := range 7 {
+		h, _ = attach.Reduce(h, attach.Evidence{Kind: attach.Started, Attempt: fmt.Sprint("a", n)})
+	}
+	if v := attachmentView("s", h, true); v.Number != 7 {
+		t.Errorf("number %d", v.Number)
 	}
 }

@@ -61,7 +61,7 @@ func attachmentView(id session.ID, h attach.History, live bool) event.Attachment
 	if a == nil {
 		return v
 	}
-	v.Attempt, v.Number = a.ID, len(h.Attempts)
+	v.Attempt, v.Number = a.ID, h.Number()
 	v.Live = live && a.EndedAt == nil
 	v.StartedAt, v.EndedAt, v.EndReason = millis(a.StartedAt), millisOf(a.EndedAt), a.EndReason
 	for _, s := range a.Servers {

@@ -58,10 +58,10 @@ func (s *Server) configure(e Evidence) {
 }
 
 // refuse is for servers that were never given to the agent; it never takes
-// back what was observed.
+// back what was observed, nor the decision that was made first.
 func (s *Server) refuse(e Evidence) bool {
 	switch s.Status {
-	case StatusUnknown, StatusDelivered, StatusFiltered, StatusUnavailable:
+	case StatusUnknown, StatusDelivered:
 	default:
 		return false
 	}

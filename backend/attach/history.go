@@ -66,11 +66,21 @@ func (h History) Current() *Attempt {
 	return &h.Attempts[len(h.Attempts)-1]
 }
 
+// Number says which of the session's attempts the current one is; 0 before the
+// first one. Of attempts that were stored without a number the kept ones count.
+func (h History) Number() int {
+	if cur := h.Current(); cur != nil && cur.Number > 0 {
+		return cur.Number
+	}
+	return len(h.Attempts)
+}
+
 // Attempt is one delivery of MCP configuration to the agent.
 type Attempt struct {
 	ID         string     `json:"id"`
 	Execution  string     `json:"execution"`
-	Reason     string     `json:"reason"` // StartNew, StartLoad, StartReset, StartRestart
+	Number     int        `json:"number,omitempty"` // of the session's attempts, from 1, also of those that are not kept; 0 = stored before it was counted
+	Reason     string     `json:"reason"`           // StartNew, StartLoad, StartReset, StartRestart
 	StartedAt  time.Time  `json:"started_at"`
 	EndedAt    *time.Time `json:"ended_at,omitempty"`
 	EndReason  string     `json:"end_reason,omitempty"`

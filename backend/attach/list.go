@@ -32,7 +32,7 @@ func (s *Server) list(e Evidence, a *Attempt) bool {
 	s.ToolCount, s.ListOrder, s.digests = &total, e.Order, e.Digests
 	s.Stored, s.Truncated = len(c.Entries), c.Truncated
 	s.TokensTotal, s.TokensCover, s.Method = nil, 0, ""
-	s.Catalog, s.Counting, s.ToolsChanged = &c, true, false
+	s.Catalog, s.Counting, s.ToolsChanged = &c, a.EndedAt == nil, false // after an end nobody counts
 	if s.Status != StatusFailed {
 		s.improve(StatusActive)
 	}

@@ -42,7 +42,7 @@ func start(h History, e Evidence) (History, bool) {
 	if e.Attempt == "" || slices.ContainsFunc(h.Attempts, func(a Attempt) bool { return a.ID == e.Attempt }) {
 		return h, false
 	}
-	next := Attempt{ID: e.Attempt, Execution: e.Execution, Reason: e.Reason, StartedAt: e.At}
+	next := Attempt{ID: e.Attempt, Number: h.Number() + 1, Execution: e.Execution, Reason: e.Reason, StartedAt: e.At}
 	kept := slices.Clone(h.Attempts)
 	rev := h.CatalogRev
 	if cur := h.Current(); cur != nil {

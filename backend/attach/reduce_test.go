@@ -22,8 +22,8 @@ connected    .          .           .           .         .         .           
 active       .          .           .           .         .         .                  .                   .                  .             .                  failed disconnected      disconnected    disconnected
 disconnected .          .           .           .         .         connected          active              .                  .             .                  failed .                 .               .
 failed       .          .           .           .         .         .                  .                   .                  .             .                  .      .                 .               .
-filtered     .          .           unavailable delivered delivered connected          active              .                  .             .                  failed .                 .               .
-unavailable  .          filtered    .           delivered delivered connected          active              .                  .             .                  failed .                 .               .
+filtered     .          .           .           delivered delivered connected          active              .                  .             .                  failed .                 .               .
+unavailable  .          .           .           delivered delivered connected          active              .                  .             .                  failed .                 .               .
 `
 
 func evidence(k Kind) Evidence {

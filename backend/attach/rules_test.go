@@ -111,9 +111,22 @@ func TestNoTokenizer(t *testing.T) {
 	}
 }
 
-// TestSupersededKeepsOnlyFigures: no name, description or schema survives.
+// TestSupersededKeepsOnlyFigures: no name, description or schema survives, nor
+// how a server was reached, who its client was or what was said of a failure.
 func TestSupersededKeepsOnlyFigures(t *testing.T) {
-	h := after(ToolsListObserved, ToolsListCounted, ToolCallObserved)
+	h := after()
+	for _, e := range []Evidence{
+		{Kind: Configured, Source: SourceBuiltin, Transport: "http", Target: "http://sentinel:1/x"},
+		{Kind: HandshakeObserved, Connection: "c1", Client: "sentinel 1", Protocol: "sentinel 2"},
+	} {
+		e.Attempt, e.Server, e.At = "a1", BuiltinServer, epoch
+		h, _ = Reduce(h, e)
+	}
+	for _, k := range []Kind{ToolsListObserved, ToolsListCounted, ToolCallObserved, Failed} {
+		e := evidence(k)
+		e.Summary = "sentinel words"
+		h, _ = Reduce(h, e)
+	}
 	h, _ = Used(h, "a1", "sentinel_kandev", true, false, epoch)
 	h, _ = Reduce(h, startOf("a2"))
 	old := h.Attempts[0]
@@ -121,7 +134,7 @@ func TestSupersededKeepsOnlyFigures(t *testing.T) {
 	if s.Catalog != nil || s.digests != nil || old.Uses != nil || old.OtherCalls != 0 {
 		t.Errorf("a superseded attempt keeps definitions: %+v", old)
 	}
-	if *s.ToolCount != 1 || *s.TokensTotal != 7 || s.Method == "" || s.TokensCover != 1 || old.EndedAt == nil || old.Superseded != "a2" {
+	if s.Status != StatusFailed || s.Reason != "r" || s.Transport != "http" || *s.ToolCount != 1 || *s.TokensTotal != 7 || s.Method == "" || s.TokensCover != 1 || old.EndedAt == nil || old.Superseded != "a2" {
 		t.Errorf("a superseded attempt lost its figures: %+v", old)
 	}
 	b, err := json.Marshal(old)
@@ -207,5 +220,21 @@ func TestChangedFlagOnlyForBuiltin(t *testing.T) {
 	third := Evidence{Kind: ToolsChanged, Attempt: "a1", Server: "github", At: epoch}
 	if h, _ = Reduce(h, third); len(h.Current().Servers) != 1 {
 		t.Error("tools_changed of a third-party server made a row")
+	}
+}
+
+// TestAttemptsAreNumbered also beyond those that are kept, and after those that
+// were stored without a number.
+func TestAttemptsAreNumbered(t *testing.T) {
+	h := History{}
+	for n := 1; n <= MaxAttempts+3; n++ {
+		h, _ = Reduce(h, startOf(fmt.Sprint("a", n)))
+		if got := h.Current().Number; got != n {
+			t.Errorf("attempt %d has number %d", n, got)
+		}
+	}
+	old := History{Attempts: []Attempt{{ID: "a1"}, {ID: "a2"}, {ID: "a3"}}}
+	if h, _ = Reduce(old, startOf("a4")); h.Current().Number != 4 {
+		t.Errorf("number %d after three without one", h.Current().Number)
 	}
 }

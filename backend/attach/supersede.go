@@ -7,8 +7,9 @@ import (
 )
 
 // supersede ends an attempt because a newer one came and reduces it to what a
-// superseded attempt may keep: ids, times, statuses, counts and totals. No
-// tool name, description, schema or figure of one tool.
+// superseded attempt may keep: ids, times, statuses with their codes, counts and
+// totals. No tool name, description, schema or figure of one tool; nor how a
+// server was reached, who its client was, or what was said of a failure.
 func (a *Attempt) supersede(e Evidence) bool {
 	if a.Superseded != "" {
 		return false
@@ -25,7 +26,9 @@ func (a *Attempt) supersede(e Evidence) bool {
 	for i := range a.Servers {
 		s := &a.Servers[i]
 		s.disconnect(e.At)
-		s.Catalog, s.digests, s.Counting, s.ToolsChanged, s.Stored = nil, nil, false, false, 0
+		s.Catalog, s.digests, s.Counting, s.ToolsChanged = nil, nil, false, false
+		s.Stored, s.Truncated, s.ListOrder = 0, false, 0
+		s.Target, s.Client, s.Protocol, s.Summary = "", "", "", ""
 	}
 	a.Uses, a.OtherCalls, a.previous = nil, 0, nil
 	return true

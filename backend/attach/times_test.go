@@ -103,6 +103,12 @@ func TestEndOfAnExecution(t *testing.T) {
 	if _, changed := Reduce(h, e); changed {
 		t.Error("an end changed an ended attempt")
 	}
+	// A list that is told after the end is counted by nobody.
+	late := at(ToolsListObserved, 7)
+	late.Order = 2
+	if h, _ := Reduce(h, late); h.Current().Servers[0].Counting {
+		t.Error("counted after the end")
+	}
 	// Counts that were on their way belong to the list all the same.
 	h, _ = Reduce(h, evidence(ToolsListCounted))
 	if s := h.Current().Servers[0]; s.TokensTotal == nil || s.Status != StatusDisconnected {

@@ -83,7 +83,7 @@ type Session struct {
 type Attachment struct {
 	Session    string   `json:"session"`
 	Attempt    string   `json:"attempt"` // "" before the first one
-	Number     int      `json:"number"`  // of kept attempts, 1 is the oldest kept
+	Number     int      `json:"number"`  // of the session's attempts, from 1
 	Live       bool     `json:"live"`    // the agent runs; false = everything is last observed
 	StartedAt  int64    `json:"started_at,omitempty"`
 	EndedAt    int64    `json:"ended_at,omitempty"`
