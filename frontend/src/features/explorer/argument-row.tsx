@@ -1,8 +1,7 @@
-import type { KeyboardEvent } from "react";
+import { plainMarked } from "../../lib/hidden";
 import { Icon } from "../../ui/icon";
 import { SafeText } from "../../ui/safetext";
 import { EnumValues, FactText } from "./argument-facts";
-
 import type { Arg } from "./schema-tree";
 import { words } from "./words";
 
@@ -12,7 +11,7 @@ const deepestIndent = 12;
 export interface ArgumentRowProps {
   arg: Arg;
   /** The one row that the tab key stops at. */
-  first: boolean;
+  current: boolean;
   /** undefined: nothing is under it. */
   open: boolean | undefined;
   onFold: (path: string, open: boolean) => void;
@@ -20,25 +19,18 @@ export interface ArgumentRowProps {
 }
 
 /** One argument: name, type, what else the schema says, and its description. */
-export function ArgumentRow({ arg, first, open, onFold, onJump }: ArgumentRowProps) {
+export function ArgumentRow({ arg, current, open, onFold, onJump }: ArgumentRowProps) {
   const { args } = words;
-  const key = (event: KeyboardEvent) => {
-    const to = { ArrowRight: true, ArrowLeft: false }[event.key];
-    if (to === undefined || open === undefined || open === to) return;
-    onFold(arg.path, to);
-    event.preventDefault();
-    event.stopPropagation();
-  };
+  const name = plainMarked(arg.label.text);
   return (
     <div
       className="arg"
       role="treeitem"
-      tabIndex={first ? 0 : -1}
+      tabIndex={current ? 0 : -1}
       aria-level={arg.depth + 1}
       aria-expanded={open}
       data-path={arg.path}
       style={{ "--d": Math.min(arg.depth, deepestIndent) } as React.CSSProperties}
-      onKeyDown={key}
     >
       <div className="arg-left">
         {open === undefined ? (
@@ -48,7 +40,7 @@ export function ArgumentRow({ arg, first, open, onFold, onJump }: ArgumentRowPro
             type="button"
             className="fold"
             tabIndex={-1}
-            aria-label={open ? args.collapse(arg.label.text) : args.expand(arg.label.text)}
+            aria-label={open ? args.collapse(name) : args.expand(name)}
             onClick={() => onFold(arg.path, !open)}
           >
             <Icon name={open ? "down" : "right"} />

@@ -4,9 +4,11 @@ import { bytes, count } from "../../lib/format";
 import { Button } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { Kbd } from "../../ui/kbd";
+import { SafeText } from "../../ui/safetext";
 import { ArgumentRow } from "./argument-row";
 import { type Arguments, isOpen, rowStep, visibleRows } from "./schema-rows";
-import type { SchemaTree } from "./schema-tree";
+import type { Arg, SchemaTree } from "./schema-tree";
+import { treeMove } from "./tree-keys";
 import { words } from "./words";
 
 export interface ArgumentTreeProps {
@@ -63,7 +65,7 @@ export function Instead({ known, agent, canShow, onJson }: InsteadProps) {
   if (known.state === "none")
     return (
       <EmptyState icon="check" title={args.none}>
-        {known.closed ? args.noneClosed : args.noneOpen}
+        {known.closed ? args.noneClosed : args.noneOpen} <SafeText text={known.description} lines />
       </EmptyState>
     );
   if (known.state === "absent") {
@@ -102,30 +104,52 @@ function Tree({ tree }: { tree: SchemaTree }) {
   const place = useRef<HTMLDivElement>(null);
   const [choice, setChoice] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [most, setMost] = useState(rowStep);
+  const [current, setCurrent] = useState("");
   const { rows, more } = visibleRows(tree, choice, most);
+  const stop = Math.max(
+    0,
+    rows.findIndex((row) => row.path === current),
+  );
+  const openOf = (arg: Arg) => (arg.specs.length > 0 ? isOpen(arg, choice) : undefined);
   const fold = (path: string, open: boolean) => setChoice(new Map(choice).set(path, open));
+  // The top has no row of its own where it says nothing.
   const jump = (path: string) => {
-    const row = place.current?.querySelector<HTMLElement>(`[data-path="${path}"]`) ?? place.current;
+    const rowOf = (path = "") => place.current?.querySelector<HTMLElement>(`[data-path="${path}"]`);
+    const row = rowOf(path) ?? rowOf(rows[0]?.path);
     row?.scrollIntoView({ block: "nearest" });
     row?.focus({ preventScroll: true });
   };
-  const move = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (!["ArrowDown", "ArrowUp"].includes(event.key)) return;
-    const all = [...(place.current?.querySelectorAll<HTMLElement>(".arg") ?? [])];
-    const at = all.findIndex((row) => row.contains(document.activeElement));
-    const next = all[at + (event.key === "ArrowDown" ? 1 : -1)];
-    if (at < 0 || !next) return;
-    next.focus();
+  const key = (event: KeyboardEvent<HTMLDivElement>) => {
+    const row = (event.target as Element).closest<HTMLElement>(".arg");
+    // Enter on a control inside a row is that control's own.
+    if (!row || (event.key === "Enter" && event.target !== row)) return;
+    const at = rows.findIndex((arg) => arg.path === row.dataset.path);
+    const arg = rows[at];
+    const move = arg && treeMove(event.key, rows, at, openOf(arg));
+    if (!move) return;
+    if ("fold" in move) fold(arg.path, move.fold);
+    else jump("back" in move ? move.back : (rows[move.to]?.path ?? ""));
     event.preventDefault();
   };
   return (
-    <div ref={place} tabIndex={-1} role="tree" aria-label={words.arguments} className="args" onKeyDown={move}>
+    <div
+      ref={place}
+      tabIndex={-1}
+      role="tree"
+      aria-label={words.arguments}
+      className="args"
+      onKeyDown={key}
+      onFocus={(event) => {
+        const row = (event.target as Element).closest<HTMLElement>(".arg");
+        if (row) setCurrent(row.dataset.path ?? "");
+      }}
+    >
       {rows.map((arg, n) => (
         <ArgumentRow
           key={arg.path}
           arg={arg}
-          first={n === 0}
-          open={arg.specs.length > 0 ? isOpen(arg, choice) : undefined}
+          current={n === stop}
+          open={openOf(arg)}
           onFold={fold}
           onJump={jump}
         />

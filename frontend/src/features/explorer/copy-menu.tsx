@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import type { Backend } from "../../backend/backend";
 import { sentence } from "../../backend/error";
 import type * as t from "../../backend/types";
 import { plainMarked } from "../../lib/hidden";
@@ -34,6 +35,16 @@ export async function copyText(text: string | Promise<string>): Promise<string> 
   }
 }
 
+/** Saves a text where the person says; answers what to say, nothing when they did not. */
+export async function saveText(
+  backend: Backend,
+  name: string,
+  text: string | Promise<string>,
+): Promise<string> {
+  const path = await backend.saveFile(name, await text);
+  return path === "" ? "" : words.saved(path);
+}
+
 /** Copying and exporting of a whole server: its stored list, and diagnostics without secrets. */
 export function CopyMenu({
   session,
@@ -47,10 +58,7 @@ export function CopyMenu({
   const backend = useBackend();
   const [said, run] = useSaid();
   const catalog = server.source === "builtin" ? model.loaded?.catalog : undefined;
-  const save = async (name: string, content: string | Promise<string>) => {
-    const path = await backend.saveFile(name, await content);
-    return path === "" ? "" : words.saved(path);
-  };
+  const save = (name: string, content: string | Promise<string>) => saveText(backend, name, content);
   const exportList = () => run(() => save("tools-list.json", catalog ? toolsListText(catalog) : ""));
   return (
     <span className="srv-actions">
@@ -87,7 +95,7 @@ export function CopyMenu({
         </MenuItem>
       </Menu>
       {catalog && (
-        <Button kind="quiet" small icon="export" className="wide2" onClick={exportList}>
+        <Button kind="quiet" small icon="export" onClick={exportList}>
           {words.export}
         </Button>
       )}

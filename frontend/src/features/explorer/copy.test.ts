@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isPartial, schemaText, toolsListText, toolText } from "./copy";
+import { fileName, isPartial, schemaText, toolsListText, toolText } from "./copy";
 import { fullCatalog, oddCatalog, oddSchemas, sampleEntry } from "./sample";
 
 test.each([
@@ -32,4 +32,13 @@ test("21: what is not stored says so, and the tool counts as partial", () => {
 test("32, 33: copying copies the real characters", () => {
   const text = toolText(sampleEntry({ served: "a\u202eb", description: "\u001b[2J\n<b>" }));
   expect(JSON.parse(text)).toMatchObject({ name: "a\u202eb", description: "\u001b[2J\n<b>" });
+});
+
+test.each([
+  ["list_tasks_kandev", "list_tasks_kandev.json"],
+  ["../a\u202eb/c:d", "_a_b_c_d.json"],
+  ["n".repeat(300), `${"n".repeat(100)}.json`],
+  ["", "tool.json"],
+])("the file of the tool %j is called %s", (name, want) => {
+  expect(fileName(name)).toBe(want);
 });

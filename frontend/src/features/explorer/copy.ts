@@ -17,6 +17,11 @@ export function toolText(entry: t.Entry): string {
   return `{"name":${JSON.stringify(entry.served)}${description},"inputSchema":${schemaText(entry)}}`;
 }
 
+/** What a file of one tool is called: its name, where other characters than a file takes become _. */
+export function fileName(served: string): string {
+  return `${served.replaceAll(/[^A-Za-z0-9_-]+/g, "_").slice(0, 100) || "tool"}.json`;
+}
+
 /** The whole stored catalog as a valid `tools/list` result. */
 export function toolsListText(catalog: t.Catalog): string {
   return `{"tools":[${catalog.entries.map(toolText).join(",\n")}]}\n`;

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { event } from "../../backend/types";
 import { count } from "../../lib/format";
 import { Icon } from "../../ui/icon";
@@ -11,6 +11,17 @@ export function EvidenceTrack({ server }: { server: event.Server }) {
   const [open, setOpen] = useState(false);
   const steps = stepsOf(server);
   const { step, seen } = lastStep(steps);
+  // It is the top layer while it is open: Esc closes it alone.
+  useEffect(() => {
+    if (!open) return;
+    const key = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      setOpen(false);
+    };
+    addEventListener("keydown", key, true);
+    return () => removeEventListener("keydown", key, true);
+  }, [open]);
   return (
     <div className="track-place">
       <button

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { clock, count } from "../../lib/format";
+import { plainMarked } from "../../lib/hidden";
 import { letter } from "../../lib/keys";
 import { useKandevState } from "../../state/use";
 import { Dialog } from "../../ui/dialog";
@@ -7,6 +8,7 @@ import { SafeText } from "../../ui/safetext";
 import { markOpening } from "./measure";
 import { Pane } from "./pane";
 import { ServersRail } from "./servers-rail";
+import { statusWord } from "./status-word";
 import { type Model, serverOf, useModel } from "./use-model";
 import { choose, opened, useView, type View } from "./view";
 import { words } from "./words";
@@ -93,6 +95,18 @@ function Body({ session, view, change }: BodyProps) {
     <div className="ex-body" onKeyDown={key}>
       <ServersRail model={model} current={server?.name ?? ""} onChoose={(name) => change(choose(name))} />
       <Pane session={session} model={model} server={server} view={view} change={change} />
+      <Told model={model} />
+    </div>
+  );
+}
+
+// A state that changes is said, whatever is on screen. It has to be there before its text changes.
+function Told({ model: { summary } }: { model: Model }) {
+  return (
+    <div className="sr" aria-live="polite">
+      {summary?.servers.map((server) => (
+        <p key={server.name}>{plainMarked(words.told(server.name, statusWord(server, summary.live)))}</p>
+      ))}
     </div>
   );
 }

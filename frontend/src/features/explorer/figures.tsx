@@ -19,6 +19,7 @@ export function Figures({ server, agent }: { server: t.event.Server; agent: t.Ag
   const { figures } = words;
   const n = server.tool_count;
   const total = server.tokens_total;
+  const how = [words.estimateHow, ...deferral(agent)].join(" ");
   return (
     <dl className="figs">
       <div>
@@ -35,8 +36,13 @@ export function Figures({ server, agent }: { server: t.event.Server; agent: t.Ag
           <dd className="fig-line">
             <span className={total === undefined ? "fig num fig-none" : "fig num"}>{tokenFigure(total)}</span>
             <span className="fig-unit">{total === 1 ? figures.token : figures.tokens}</span>
-            <Tip text={[words.estimateHow, ...deferral(agent)].join(" ")}>
-              <button type="button" className="fig-info" aria-label={words.estimateLabel}>
+            <Tip text={how}>
+              <button
+                type="button"
+                className="fig-info"
+                aria-label={words.estimateLabel}
+                aria-description={how}
+              >
                 <Icon name="info" />
               </button>
             </Tip>

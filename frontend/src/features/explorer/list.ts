@@ -86,7 +86,7 @@ function isShown(entry: t.Entry, show: ShowOnly, index: ToolIndex): boolean {
 }
 
 function matchTool(key: string, entry: t.Entry, wanted: string[], index: ToolIndex): Hit | undefined {
-  const name = `${entry.served} ${entry.canonical}`.toLowerCase();
+  const name = `${entry.served} ${entry.canonical} ${entry.original ?? ""}`.toLowerCase();
   const description = entry.description.toLowerCase();
   const hit: Hit = { key, entry };
   for (const word of wanted) {

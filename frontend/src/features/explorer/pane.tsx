@@ -59,7 +59,11 @@ export function Pane({ session, model, server, view, change }: PaneProps) {
             <EvidenceTrack server={server} />
           </div>
           {!own && <ForeignServer server={server} agent={model.agent} live={live} />}
-          {own && <ServerNotice session={session} model={model} server={server} />}
+          {own && (
+            <div className="ex-notices" role="status">
+              <ServerNotice session={session} model={model} server={server} />
+            </div>
+          )}
           {own && catalog && catalog.entries.length > 0 && (
             <Tools
               catalog={catalog}

@@ -2,12 +2,14 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useMemo, useRef } from "react";
 import type * as t from "../../backend/types";
 import { count } from "../../lib/format";
+import { plainMarked } from "../../lib/hidden";
 import { formatJson, type Line, widest } from "../../lib/json-format";
-import { Button } from "../../ui/button";
+import { useBackend } from "../../state/use";
+import { Button, IconButton } from "../../ui/button";
 import { SafeText } from "../../ui/safetext";
 import { Instead } from "./argument-tree";
-import { toolText } from "./copy";
-import { copyText, useSaid } from "./copy-menu";
+import { fileName, toolText } from "./copy";
+import { copyText, saveText, useSaid } from "./copy-menu";
 import type { Arguments } from "./schema-rows";
 import { words } from "./words";
 
@@ -26,6 +28,7 @@ export interface RawJsonProps {
 
 /** The stored input schema as text: indented by its tokens, or in one piece as it was served. */
 export function RawJson({ entry, known, agent, served, onServed }: RawJsonProps) {
+  const backend = useBackend();
   const [said, run] = useSaid();
   const text = entry.input_schema;
   const lines = useMemo(() => (text && !served ? formatJson(text) : null), [text, served]);
@@ -45,8 +48,8 @@ export function RawJson({ entry, known, agent, served, onServed }: RawJsonProps)
         <span className="faint small num cut">
           {text !== undefined && raw.size(count(entry.schema_bytes))}
         </span>
-        <span className="grow faint small cut" role="status">
-          {said}
+        <span className="grow faint small cut" role="status" title={said}>
+          {plainMarked(said)}
         </span>
         {text !== undefined && (
           <Button kind="quiet" small icon="copy" onClick={() => run(() => copyText(text))}>
@@ -62,6 +65,12 @@ export function RawJson({ entry, known, agent, served, onServed }: RawJsonProps)
         >
           {raw.copyTool}
         </Button>
+        <IconButton
+          small
+          icon="export"
+          label={raw.exportTool}
+          onClick={() => run(() => saveText(backend, fileName(entry.served), `${toolText(entry)}\n`))}
+        />
       </div>
       {text === undefined ? (
         <Instead known={known} agent={agent} canShow={false} onJson={() => {}} />

@@ -1,7 +1,7 @@
 import { type Json, member, rawText } from "../../lib/json";
 import type { Fact } from "./schema-facts";
-import { layersOf } from "./schema-refs";
-import { combinators, combinatorWord, items, keyword, simpleUnion } from "./schema-type";
+import { layersOf, refOf } from "./schema-refs";
+import { combinators, combinatorWord, isFalse, items, keyword, simpleUnion } from "./schema-type";
 import { words } from "./words";
 
 /** What a row is called. A name is the schema's own; the others are words of ours beside it. */
@@ -123,8 +123,11 @@ function arrayItems(text: string, root: Json, layers: Json[]): Spec[] {
   each.forEach((schema, n) => {
     specs.push({ label: word(words.args.item(n + 1)), schema, required: false });
   });
-  const rest = item && item.kind !== "array" ? item : keyword(layers, "additionalItems");
-  if (rest && rest.kind === "object") {
+  const more = () => keyword(layers, "additionalItems") ?? keyword(layers, "unevaluatedItems");
+  const rest = item && item.kind !== "array" ? item : each.length > 0 ? more() : undefined;
+  if (each.length > 0 && rest && isFalse(text, rest))
+    specs.push({ label: word(words.args.otherItems), schema: rest, required: false });
+  else if (rest && rest.kind === "object") {
     const inner = layersOf(root, rest);
     const plain = inner.layers.every(
       (layer) => layer.kind === "object" && layer.members.every((m) => lent.has(m.key)),
@@ -176,10 +179,10 @@ function combined(text: string, layers: Json[], grouped: boolean): Spec[] {
   });
 }
 
-// An allOf of one is a layer already.
+// An allOf of one is a layer already, but beside a reference, which is the way that layersOf takes.
 function choices(layer: Json, key: "anyOf" | "oneOf" | "allOf"): Json[] {
   const list = items(member(layer, key));
-  return key === "allOf" && list.length === 1 ? [] : list;
+  return key === "allOf" && list.length === 1 && !refOf(layer) ? [] : list;
 }
 
 function conditional(text: string, layers: Json[]): Spec {

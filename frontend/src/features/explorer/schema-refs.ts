@@ -20,12 +20,12 @@ export function layersOf(root: Json, schema: Json): Layers {
   const found: Layers = { layers: [schema], name: "" };
   for (let hop = 0; hop < mostHops; hop++) {
     const last = found.layers.at(-1) as Json;
-    const ref = member(last, "$ref") ?? member(last, "$dynamicRef");
+    const ref = refOf(last);
     let next: Json | undefined;
-    if (ref?.kind === "string") {
-      next = resolve(root, ref.value);
-      if (!next) return { ...found, open: ref.value };
-      found.name ||= refName(ref.value);
+    if (ref !== undefined) {
+      next = resolve(root, ref);
+      if (!next) return { ...found, open: ref };
+      found.name ||= refName(ref);
     } else {
       const all = member(last, "allOf");
       if (all?.kind === "array" && all.items.length === 1) next = all.items[0];
@@ -34,6 +34,12 @@ export function layersOf(root: Json, schema: Json): Layers {
     found.layers.push(next);
   }
   return found;
+}
+
+/** What a schema refers to; undefined where it refers to nothing. */
+export function refOf(schema: Json): string | undefined {
+  const ref = member(schema, "$ref") ?? member(schema, "$dynamicRef");
+  return ref?.kind === "string" ? ref.value : undefined;
 }
 
 function refName(ref: string): string {

@@ -6,7 +6,7 @@ import { type Arg, SchemaTree } from "./schema-tree";
 export type Arguments =
   | { state: "absent"; reason: string; bytes: number }
   | { state: "invalid" }
-  | { state: "none"; closed: boolean }
+  | { state: "none"; closed: boolean; description: string }
   | { state: "shown"; tree: SchemaTree };
 
 /** Reads the stored schema of a tool. Any text, any depth; it never throws. */
@@ -19,7 +19,9 @@ export function argumentsOf(entry: t.Entry): Arguments {
   const tree = new SchemaTree(entry.input_schema, schema);
   const { root } = tree;
   const says = saysMore(root) || root.specs.length > 0;
-  return says ? { state: "shown", tree } : { state: "none", closed: root.closed };
+  return says
+    ? { state: "shown", tree }
+    : { state: "none", closed: root.closed, description: root.description };
 }
 
 /** Reports whether the root itself says something beside that it is an object. */
@@ -52,8 +54,10 @@ export function isOpen(arg: Arg, choice: ReadonlyMap<string, boolean>): boolean 
 
 /** The rows to draw, at most `most`. */
 export function visibleRows(tree: SchemaTree, choice: ReadonlyMap<string, boolean>, most: number): ArgRows {
-  const rows: Arg[] = saysMore(tree.root) ? [{ ...tree.root, depth: 0, specs: [] }] : [];
-  const waiting = [...tree.children(tree.root)].reverse();
+  const { root } = tree;
+  const says = saysMore(root) || root.description.trim() !== "";
+  const rows: Arg[] = says ? [{ ...root, depth: 0, specs: [] }] : [];
+  const waiting = [...tree.children(root)].reverse();
   for (let arg = waiting.pop(); arg; arg = waiting.pop()) {
     if (rows.length >= most) return { rows, more: true };
     rows.push(arg);

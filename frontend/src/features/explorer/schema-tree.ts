@@ -79,14 +79,11 @@ export class SchemaTree {
     const item = keyword(layers, "items");
     const itemBack =
       item && item.kind !== "array" ? this.back(layersOf(this.schema, item).layers, way) : undefined;
-    const children =
-      back || open !== undefined
-        ? []
-        : childSpecs(this.text, this.schema, layers, spec, itemBack !== undefined);
+    const children = back ? [] : childSpecs(this.text, this.schema, layers, spec, itemBack !== undefined);
     const description = keyword(layers, "description");
     return {
       ...base,
-      type: open !== undefined ? "any" : typeText(this.text, this.schema, layers, stop),
+      type: typeText(this.text, this.schema, layers, stop),
       facts: [...(spec.facts ?? []), ...factsOf(this.text, layers, description === undefined)],
       values: this.values(layers),
       description: description?.kind === "string" ? description.value : "",

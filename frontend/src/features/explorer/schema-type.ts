@@ -14,6 +14,11 @@ export function items(value: Json | undefined): Json[] {
   return value?.kind === "array" ? value.items : [];
 }
 
+/** The schema that allows nothing. */
+export function isFalse(text: string, schema: Json): boolean {
+  return schema.kind === "word" && rawText(text, schema) === "false";
+}
+
 export const combinators = ["anyOf", "oneOf", "allOf"] as const;
 export type Combinator = (typeof combinators)[number];
 
@@ -39,7 +44,7 @@ export function typeText(
   depth = 0,
 ): string {
   const flat = layers.find((layer) => layer.kind === "word");
-  if (flat) return text.slice(flat.from, flat.to) === "false" ? "nothing allowed" : "any";
+  if (flat) return isFalse(text, flat) ? "nothing allowed" : "any";
   const declared = declaredTypes(text, keyword(layers, "type"));
   const simple = simpleUnion(text, layers);
   if (declared.length === 0 && simple) return simple;
@@ -80,7 +85,9 @@ function arrayText(
   depth: number,
 ): string {
   const item = keyword(layers, "items");
-  if (!item || item.kind === "array" || depth >= deepest) return "array";
+  // Of a tuple it says what comes after the items that have rows of their own.
+  const tuple = keyword(layers, "prefixItems") !== undefined;
+  if (!item || item.kind === "array" || tuple || depth >= deepest) return "array";
   const back = stop(item);
   if (back) return `array of ${back}`;
   const inner = typeText(text, root, layersOf(root, item).layers, stop, depth + 1);

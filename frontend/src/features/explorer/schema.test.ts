@@ -103,6 +103,34 @@ describe("the cases", () => {
       ["a · any · open https://example.com/a.json"],
     ],
     [
+      "a reference out of the document, and what stands beside it",
+      '{"type":"object","properties":{"a":{"$ref":"other.json","properties":{"b":{"type":"string"}}}}}',
+      ["a · object · open other.json", "  b · string"],
+    ],
+    [
+      "a reference beside an allOf of one",
+      '{"type":"object","properties":{"a":{"$ref":"#/$defs/x","allOf":[{"required":["b"]}]}},"$defs":{"x":{"type":"object"}}}',
+      ["a · object · ref x", "  <word>all of 1", "    <part>1 · object · requires b"],
+    ],
+    [
+      "a tuple that takes no other items",
+      '{"type":"object","properties":{"pair":{"type":"array","prefixItems":[{"type":"string"}],"items":false},"one":{"prefixItems":[{}],"unevaluatedItems":false},"none":{"type":"array","items":false}}}',
+      [
+        "pair · array",
+        "  <word>item 1 · string",
+        "  <word>other items · nothing allowed",
+        "one · array",
+        "  <word>item 1 · any",
+        "  <word>other items · nothing allowed",
+        "none · array of nothing allowed",
+      ],
+    ],
+    [
+      "what is said of the whole input",
+      '{"type":"object","description":"One of both.","properties":{"a":{}}}',
+      ["<root> · object", "a · any"],
+    ],
+    [
       "a keyword that is not drawn",
       oddSchemas.unknown_keyword as string,
       ['<keyword>dependentRequired · raw {"a":["b"]}'],
@@ -196,6 +224,11 @@ describe("four states that are never mixed up", () => {
     ["no JSON", known("{"), { state: "invalid" }],
     ["12: an object and nothing else", known(oddSchemas.nothing), { state: "none", closed: false }],
     ["12: closed", known(oddSchemas.closed), { state: "none", closed: true }],
+    [
+      "12: no arguments, with a word on that",
+      known('{"type":"object","description":"Pass nothing."}'),
+      { state: "none", closed: false, description: "Pass nothing." },
+    ],
     [
       "21: too large",
       known(undefined, { schema_absent: "too_large", schema_bytes: 65_537 }),

@@ -58,9 +58,7 @@ export function ServerHead({ session, model, server, onChoose }: ServerHeadProps
           );
         })}
       </Menu>
-      <span className="srv-word" role="status">
-        {statusWord(server, live)}
-      </span>
+      <span className="srv-word">{statusWord(server, live)}</span>
       <span className="faint cut srv-sub">
         <SafeText text={reached(server)} />
       </span>

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { sentence } from "../../backend/error";
 import type * as t from "../../backend/types";
 import * as actions from "../../state/actions";
@@ -10,7 +9,8 @@ import { SafeText } from "../../ui/safetext";
 import { StatusShape } from "../../ui/shape";
 import { serverStatus } from "../../ui/status";
 import { copyText, useSaid } from "./copy-menu";
-import { changedHint, unconnected } from "./names";
+import { unconnected } from "./names";
+import { failedTitle, type Notice, noticeOf } from "./notice";
 import { seconds } from "./status-word";
 import type { Model } from "./use-model";
 import { words } from "./words";
@@ -21,59 +21,46 @@ interface StateProps {
   server: t.event.Server;
 }
 
-/** One line over the list: that it is not live, not the newest, or has no figures. The first that is so. */
+/** One line over the list: that it is not live, not the newest, or has no figures. */
 export function ServerNotice({ session, model, server }: StateProps) {
   const { store, backend, retry } = useKandev();
-  const live = model.summary?.live ?? false;
-  const { notice } = words;
-  const agent = model.agent.name;
-  const listed = server.tool_count !== undefined;
+  const notice = noticeOf(model, server);
+  if (!notice) return null;
   const start = () => {
     backend.startSession(session).catch((error) => actions.report(store, sentence(error)));
   };
-  const line = (mark: ReactNode, text: string, action?: ReactNode) => (
-    <div className="ex-notice" role="status">
-      {mark}
+  return (
+    <div className="ex-notice">
+      <NoticeMark kind={notice.kind} />
       <span className="grow">
-        <SafeText text={text} />
+        <SafeText text={notice.text} />
       </span>
-      {action}
+      {notice.kind === "past" && (
+        <Button small onClick={start}>
+          {words.notice.start}
+        </Button>
+      )}
+      {notice.kind === "stale" && (
+        <Button small onClick={() => retry(`attachment/${session}`)}>
+          {words.retry}
+        </Button>
+      )}
     </div>
-  );
-  if (!live)
-    return line(
-      <StatusShape shape="last" tone="idle" />,
-      notice.past(agent),
-      <Button small onClick={start}>
-        {notice.start}
-      </Button>,
-    );
-  if (server.status === "failed" && listed)
-    return line(
-      <StatusShape shape="failed" tone="bad" />,
-      [server.summary ?? failedTitle(server), words.state.failedList].join(" "),
-    );
-  if (server.status === "disconnected" && listed)
-    return line(<StatusShape shape="disconnected" tone="idle" />, notice.closed(agent));
-  if (model.error && listed)
-    return line(
-      <StatusShape shape="failed" tone="bad" />,
-      `${words.loadAgainFailed} ${model.error}`,
-      <Button small onClick={() => retry(`attachment/${session}`)}>
-        {words.retry}
-      </Button>,
-    );
-  const uncounted = (server.tool_count ?? 0) > 0 && server.tokens_total === undefined && !server.counting;
-  if (!server.tools_changed && !uncounted) return null;
-  const changed = server.tools_changed ? `${notice.changed} ${changedHint(model.agent)}` : "";
-  return line(
-    <Icon name={server.tools_changed ? "loop" : "info"} />,
-    [changed, uncounted ? notice.noEstimate : ""].filter(Boolean).join(" "),
   );
 }
 
-function failedTitle(server: t.event.Server): string {
-  return words.state.failed(server.times.failed ? seconds(server.times.failed) : words.never);
+function NoticeMark({ kind }: { kind: Notice["kind"] }) {
+  switch (kind) {
+    case "past":
+      return <StatusShape shape="last" tone="idle" />;
+    case "closed":
+      return <StatusShape shape="disconnected" tone="idle" />;
+    case "changed":
+      return <Icon name="loop" />;
+    case "uncounted":
+      return <Icon name="info" />;
+  }
+  return <StatusShape shape="failed" tone="bad" />;
 }
 
 /** Where the first row would be: no list yet, an empty one, or why there will be none. */

@@ -5,6 +5,7 @@ import { ToolRow } from "./tool-row";
 import type { ToolsProps } from "./tools";
 import { ToolsFoot } from "./tools-foot";
 import { useAnchor } from "./use-anchor";
+import { useRowFocus } from "./use-row-focus";
 import { words } from "./words";
 
 /** As --h-row and --h-head say. */
@@ -14,11 +15,9 @@ const headHeight = 24;
 /** The rows of the tools: virtual, one of them in the tab order, moved through with the arrows. */
 export function ToolList({ catalog, model, server, listing, view, change, onHold }: ToolsProps) {
   const place = useRef<HTMLDivElement>(null);
-  // Coming back from a tool, the focus goes to its row; it is never taken from anything else.
-  const wantsFocus = useRef(document.activeElement?.closest("section.ex-pane") != null);
   const { hits, index } = listing;
   const keys = useMemo(() => hits.map((hit) => hit.key), [hits]);
-  const at = Math.max(0, keys.indexOf(view.active));
+  const { at, focusRow, onFocus, onBlur } = useRowFocus(place, keys, view.active);
   const wanted = useMemo(() => queryWords(view.query), [view.query]);
   const largest = useMemo(() => Math.max(1, ...hits.map((hit) => hit.entry.estimate ?? 0)), [hits]);
   const rows = useVirtualizer({
@@ -38,15 +37,16 @@ export function ToolList({ catalog, model, server, listing, view, change, onHold
   const anchor = useAnchor(place, keys, rowHeight);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the list comes back.
   useLayoutEffect(() => {
-    if (place.current) place.current.scrollTop = view.scroll;
+    const list = place.current;
+    if (!list) return;
+    list.scrollTop = view.scroll;
+    // On a tool's page another tool may have been chosen: its row is in sight as well.
+    const top = at * rowHeight;
+    list.scrollTop = Math.min(
+      top,
+      Math.max(list.scrollTop, headHeight + top + rowHeight - list.clientHeight),
+    );
   }, []);
-  useLayoutEffect(() => {
-    if (!wantsFocus.current) return;
-    const row = place.current?.querySelector<HTMLElement>(".tool[tabindex='0']");
-    if (!row) return;
-    wantsFocus.current = false;
-    row.focus({ preventScroll: true });
-  });
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const page = Math.max(1, Math.floor((place.current?.clientHeight ?? 0) / rowHeight) - 2);
     const steps: Record<string, number> = {
@@ -58,7 +58,7 @@ export function ToolList({ catalog, model, server, listing, view, change, onHold
     const to = { ...steps, Home: 0, End: hits.length - 1 }[event.key];
     if (to === undefined) return;
     const next = Math.max(0, Math.min(hits.length - 1, to));
-    wantsFocus.current = true;
+    focusRow();
     rows.scrollToIndex(next, { align: "auto" });
     change({ active: keys[next] ?? "" });
     event.preventDefault();
@@ -96,6 +96,8 @@ export function ToolList({ catalog, model, server, listing, view, change, onHold
         tabIndex={-1}
         aria-label={words.tools}
         onKeyDown={move}
+        onFocus={onFocus}
+        onBlur={onBlur}
         className="tool-rows"
         style={{ height: rows.getTotalSize() }}
       >

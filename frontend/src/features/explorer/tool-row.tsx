@@ -86,6 +86,7 @@ export const ToolRow = memo(function ToolRow(props: ToolRowProps) {
       </span>
       <span className="tool-tokens num" title={counting ? words.figures.counting : undefined}>
         {entry.estimate === undefined && counting ? "…" : tokenFigure(entry.estimate)}
+        {entry.estimate !== undefined && <span className="sr">{words.tokenWord}</span>}
       </span>
       <span className="tool-bar meter" aria-hidden="true">
         {entry.estimate !== undefined && <i style={{ width: `${Math.max(3, 100 * share)}%` }} />}

@@ -45,6 +45,7 @@ export const words = {
   },
   lastObserved: (time: string) => `Last observed ${time}`,
   server: (name: string) => `Server ${name}`,
+  told: (name: string, state: string) => `${name}: ${state}.`,
 
   figures: {
     tools: "tools",
@@ -96,6 +97,7 @@ export const words = {
   inDescription: "description:",
   warningCount: (n: string) => (n === "1" ? "1 warning" : `${n} warnings`),
   callWord: " calls",
+  tokenWord: " tokens",
   marks: { new: "new", changed: "changed" } as Record<string, string>,
   cut: "cut",
   noMatch: (query: string) => `No tool matches “${query}”.`,
@@ -296,6 +298,7 @@ export const words = {
     size: (n: string) => `${n} bytes stored`,
     copySchema: "Copy input schema",
     copyTool: "Copy tool",
+    exportTool: "Export tool…",
     copyToolLong: "Name, description and input schema as stored",
     label: "Input schema as JSON",
     notJson: "This is not JSON. It is shown as it was served.",
