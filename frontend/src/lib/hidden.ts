@@ -13,10 +13,13 @@ const ranges: readonly (readonly [number, number])[] = [
   [0x2028, 0x202e], // line and paragraph separators, embeddings, overrides
   [0x2060, 0x206f], // joiner, invisible operators, isolates
   [0x3164, 0x3164], // Hangul filler
+  [0xfe00, 0xfe0f], // variation selectors
   [0xd800, 0xdfff], // lone surrogates
   [0xfeff, 0xfeff], // byte order mark
   [0xffa0, 0xffa0], // halfwidth Hangul filler
   [0xfff0, 0xfffb], // specials; U+FFFD itself is seen
+  [0x1bca0, 0x1bca3], // shorthand format controls
+  [0x1d173, 0x1d17a], // musical format controls
   [0xe0000, 0xe0fff], // tags, more variation selectors
 ];
 
@@ -24,6 +27,9 @@ function isHidden(code: number): boolean {
   if (code >= 0x20 && code < 0x7f) return false;
   return ranges.some(([from, to]) => code >= from && code <= to);
 }
+
+/** So many different ones are named of one text. */
+export const mostNamed = 8;
 
 export type Part = string | { hidden: string };
 
@@ -34,7 +40,7 @@ export function splitHidden(text: string, lines: boolean): Part[] {
   let at = 0;
   for (const character of text) {
     const next = at + character.length;
-    const seen = (lines && isLayout(text, at)) || joinsEmoji(text, at);
+    const seen = (lines && isLayout(text, at)) || joinsEmoji(text, at) || choosesEmoji(text, at);
     if (isHidden(character.codePointAt(0) ?? 0) && !seen) {
       if (at > from) parts.push(text.slice(from, at));
       parts.push({ hidden: character });
@@ -55,9 +61,22 @@ function joinsEmoji(text: string, at: number): boolean {
   );
 }
 
+// The selector that says whether a character is drawn as a picture or as text, right behind it.
+function choosesEmoji(text: string, at: number): boolean {
+  if (text[at] !== "\ufe0e" && text[at] !== "\ufe0f") return false;
+  return /\p{Emoji}$/u.test(text.slice(Math.max(0, at - 2), at));
+}
+
 function isLayout(text: string, at: number): boolean {
   const character = text[at];
   return character === "\n" || character === "\t" || (character === "\r" && text[at + 1] === "\n");
+}
+
+/** The different hidden characters of a text, at most eight. */
+export function hiddenIn(text: string, lines: boolean): string[] {
+  const found = new Set<string>();
+  for (const part of splitHidden(text, lines)) if (typeof part !== "string") found.add(part.hidden);
+  return [...found].slice(0, mostNamed);
 }
 
 /** A character as ⟨U+202E⟩. */

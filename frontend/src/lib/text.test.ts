@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { diff } from "./diff";
-import { codePoint, plainMarked, splitHidden } from "./hidden";
+import { codePoint, hiddenIn, plainMarked, splitHidden } from "./hidden";
 import { isOurs, toolName } from "./tool-name";
 
 describe("splitHidden", () => {
@@ -10,6 +10,8 @@ describe("splitHidden", () => {
       "a⟨U+202E⟩b⟨U+2066⟩c⟨U+200B⟩⟨U+FEFF⟩⟨U+001B⟩[0m⟨U+00AD⟩",
     );
     expect(plainMarked("x\u{e0041}y\ud800z")).toBe("x⟨U+E0041⟩y⟨U+D800⟩z");
+    expect(plainMarked("a\ufe00b\u{1d173}\u{1bca0}")).toBe("a⟨U+FE00⟩b⟨U+1D173⟩⟨U+1BCA0⟩");
+    expect(plainMarked("👍\ufe0f\ufe0e\ufe01")).toBe("👍\ufe0f⟨U+FE0E⟩⟨U+FE01⟩");
   });
 
   it("leaves lines alone only where lines are drawn", () => {
@@ -19,8 +21,13 @@ describe("splitHidden", () => {
   });
 
   it("leaves ordinary text of any script and emoji whole", () => {
-    for (const text of ["", "héllo", "日本語", "שלום", "👩‍💻 👨🏽‍🚀 🏳️‍🌈", "�"])
+    for (const text of ["", "héllo", "日本語", "שלום", "👩‍💻 👨🏽‍🚀 🏳️‍🌈", "1️⃣ ☎︎ ❤️", "�"])
       expect(splitHidden(text, false)).toEqual([text]);
+  });
+
+  it("names each once, at most eight", () => {
+    expect(hiddenIn("a\u202eb\u202e\n", true)).toEqual(["\u202e"]);
+    expect(hiddenIn("\u200b\u200c\u200d\u2060\u2061\u2062\u2063\u2064\u2066", false)).toHaveLength(8);
   });
 
   it("pads to four digits", () => {

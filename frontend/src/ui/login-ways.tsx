@@ -1,4 +1,5 @@
 import type { LoginMethod, LoginOffer } from "../backend/types";
+import { plainMarked } from "../lib/hidden";
 import { Button } from "./button";
 import { CopyButton } from "./copy-button";
 import { loginWords as say } from "./login-words";
@@ -29,7 +30,7 @@ export function LoginWays({ offer, disabled, onChoose }: LoginWaysProps) {
                 key={method.id}
                 small
                 disabled={disabled}
-                title={method.description || undefined}
+                title={method.description ? plainMarked(method.description) : undefined}
                 onClick={() => onChoose(method.id)}
               >
                 <SafeText text={say.with(method.name)} />

@@ -1,3 +1,4 @@
+import { SafeText } from "./safetext";
 import { type Shape, StatusShape, type Tone } from "./shape";
 
 export interface Status {
@@ -20,7 +21,9 @@ export function StatusDot({
   return (
     <span className={`st${tone}${className ? ` ${className}` : ""}`}>
       <StatusShape shape={status.shape} tone={status.tone} />
-      <span className={wordless ? "sr" : undefined}>{status.word}</span>
+      <span className={wordless ? "sr" : undefined}>
+        <SafeText text={status.word} />
+      </span>
     </span>
   );
 }

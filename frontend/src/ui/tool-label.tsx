@@ -6,7 +6,11 @@ export function ToolLabel({ name, original }: { name: string; original?: string 
   const { before, own, after } = toolName(name, original);
   return (
     <span className="mono">
-      {before && <i className="affix">{before}</i>}
+      {before && (
+        <i className="affix">
+          <SafeText text={before} />
+        </i>
+      )}
       <SafeText text={own} />
       {after && <i className="affix">{after}</i>}
     </span>

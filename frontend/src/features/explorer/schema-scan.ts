@@ -1,3 +1,4 @@
+import { hiddenIn, mostNamed } from "../../lib/hidden";
 import type { Json } from "../../lib/json";
 
 /** What one pass over a schema finds, wherever in it. */
@@ -14,6 +15,8 @@ export interface SchemaFacts {
   root: string[];
   /** The root says `type: object` and has no `properties`. */
   noProperties: boolean;
+  /** Hidden characters in names and descriptions of arguments. */
+  hidden: string[];
   /** Keywords anywhere: what a client that rewrites schemas may drop. */
   keywords: Set<string>;
 }
@@ -32,6 +35,7 @@ export function scanSchema(root: Json): SchemaFacts {
     external: [],
     root: [],
     noProperties: false,
+    hidden: [],
     keywords: new Set(),
   };
   if (root.kind === "object") {
@@ -59,6 +63,7 @@ function look(facts: SchemaFacts, seen: Set<string>, inner: Json[], key: string,
       if (key === "properties" && !seen.has(m.key)) {
         seen.add(m.key);
         facts.names.push(m.key);
+        hide(facts, m.key, false);
       }
       inner.push(m.value);
     }
@@ -67,6 +72,12 @@ function look(facts: SchemaFacts, seen: Set<string>, inner: Json[], key: string,
   else if (singles.includes(key)) inner.push(value);
   else if (open.includes(key) && value.kind === "object") inner.push(value);
   else if (key === "type" && value.kind === "array") facts.typeLists++;
+  else if (key === "description" && value.kind === "string") hide(facts, value.value, true);
   else if (key === "$ref" && value.kind === "string" && !value.value.startsWith("#"))
     facts.external.push(value.value);
+}
+
+function hide(facts: SchemaFacts, text: string, lines: boolean) {
+  for (const one of hiddenIn(text, lines))
+    if (facts.hidden.length < mostNamed && !facts.hidden.includes(one)) facts.hidden.push(one);
 }

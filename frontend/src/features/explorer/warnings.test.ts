@@ -36,6 +36,18 @@ test.each<[string, t.AgentNames, Partial<t.Entry>, string[]]>([
   ["a space in the name", codex, { served: "Get File" }, ["name-characters"]],
   ["a hidden character in the name", toolbench, { served: "a\u202eb" }, ["name-characters", "name-hidden"]],
   ["escapes in the description", toolbench, { description: "\u001b[2J\u202e" }, ["hidden"]],
+  [
+    "a hidden character in an argument",
+    toolbench,
+    { input_schema: '{"type":"object","properties":{"a":{"description":"x\\u200by"}}}' },
+    ["hidden-arguments"],
+  ],
+  [
+    "a hidden character in an argument's name",
+    toolbench,
+    { input_schema: '{"type":"object","properties":{"a\\u202eb":{"enum":[1]}}}' },
+    ["hidden-arguments"],
+  ],
   ["line breaks are no warning", toolbench, { description: "a\n\tb\r\nc" }, []],
   ["63 characters", gemini, { served: "n".repeat(52) }, []],
   ["64 characters", gemini, { served: "n".repeat(53) }, ["name-limit"]],

@@ -1,6 +1,6 @@
 import type * as t from "../../backend/types";
 import { count } from "../../lib/format";
-import { splitHidden } from "../../lib/hidden";
+import { hiddenIn } from "../../lib/hidden";
 import { modelName, pluginNamed } from "./names";
 import type { Gone } from "./plugin-state";
 import type { SchemaFacts } from "./schema-scan";
@@ -83,13 +83,6 @@ function ofText(entry: t.Entry, agent: t.AgentNames): Warning[] {
   return [{ ...warning("hidden", "warn", title, text, from), hidden }];
 }
 
-/** The different hidden characters of a text, at most eight. */
-function hiddenIn(text: string, lines: boolean): string[] {
-  const found = new Set<string>();
-  for (const part of splitHidden(text, lines)) if (typeof part !== "string") found.add(part.hidden);
-  return [...found].slice(0, 8);
-}
-
 function ofSchema(facts: SchemaFacts, agent: t.AgentNames): Warning[] {
   const list: Warning[] = [];
   const add = (id: string, level: Warning["level"], title: string, text: string) =>
@@ -98,6 +91,11 @@ function ofSchema(facts: SchemaFacts, agent: t.AgentNames): Warning[] {
     add("root-combinator", "warn", w.combinator(facts.root.join(", ")), w.combinatorText);
   if (facts.booleans > 0) add("boolean-schema", "warn", w.boolean(count(facts.booleans)), w.booleanText);
   if (facts.noProperties) add("no-properties", "warn", w.noProperties, w.noPropertiesText);
+  if (facts.hidden.length > 0)
+    list.push({
+      ...warning("hidden-arguments", "warn", w.hiddenArguments, w.hiddenText, w.standard),
+      hidden: facts.hidden,
+    });
   const external = facts.external[0];
   if (external !== undefined) add("external-ref", "warn", w.external(external), w.externalText);
   const { type_list, rewrites, rewrite_keys } = agent.client;

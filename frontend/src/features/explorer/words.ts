@@ -336,6 +336,7 @@ export const words = {
     hidden: "The description hides characters:",
     hiddenOne: "The description hides a character:",
     hiddenText: "They can change how the text is drawn or read.",
+    hiddenArguments: "Names or descriptions of arguments hide characters:",
     hiddenName: "The name hides characters:",
     hiddenNameText: "Two such names can look the same.",
     rewrites: (agent: string) => `${agent} changes this schema before its model sees it`,

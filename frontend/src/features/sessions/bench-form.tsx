@@ -1,6 +1,7 @@
 import { type FormEvent, useMemo, useState } from "react";
 import { sentence } from "../../backend/error";
 import type { Entry } from "../../backend/types";
+import { plainMarked } from "../../lib/hidden";
 import { matches } from "../../lib/keys";
 import { useKandev, useKandevState } from "../../state/use";
 import { Button } from "../../ui/button";
@@ -108,7 +109,7 @@ function Fields({ fields, values, onChange }: FieldsProps) {
         const value = values[field.name] ?? "";
         const set = (next: string) => onChange({ ...values, [field.name]: next });
         return [
-          <label key={`${id}-label`} htmlFor={id} className="mono cut" title={field.name}>
+          <label key={`${id}-label`} htmlFor={id} className="mono cut" title={plainMarked(field.name)}>
             <SafeText text={field.name} />
           </label>,
           field.choices ? (
@@ -117,12 +118,12 @@ function Fields({ fields, values, onChange }: FieldsProps) {
               id={id}
               boxed
               labelHidden
-              label={field.name}
+              label={plainMarked(field.name)}
               value={value}
               onChange={set}
               options={["", ...field.choices].map((choice) => ({
                 value: choice,
-                label: choice || field.hint || words.bench.any,
+                label: <SafeText text={choice || field.hint || words.bench.any} />,
               }))}
             />
           ) : (
@@ -130,7 +131,7 @@ function Fields({ fields, values, onChange }: FieldsProps) {
               key={id}
               id={id}
               value={value}
-              placeholder={field.hint}
+              placeholder={plainMarked(field.hint)}
               required={false}
               onChange={(event) => set(event.target.value)}
               end={field.range ? <span className="faint small num">{field.range}</span> : undefined}
