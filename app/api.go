@@ -163,10 +163,13 @@ func (w *window) snapshot() Snapshot {
 // over puts what the page shows into settings that hold more.
 func (s Settings) over(all settings.Settings) settings.Settings {
 	all.Theme, all.LogLevel, all.LettersOff, all.ContextWindow = s.Theme, s.LogLevel, s.LettersOff, s.ContextWindow
-	all.AskOwnTools = s.AskOwnTools
+	all.AskOwnTools, all.PreambleOff = s.AskOwnTools, s.PreambleOff
 	return all
 }
 
 func settingsView(s settings.Settings) Settings {
-	return Settings{Theme: s.Theme, LogLevel: s.LogLevel, LettersOff: s.LettersOff, ContextWindow: s.ContextWindow, AskOwnTools: s.AskOwnTools}
+	return Settings{
+		Theme: s.Theme, LogLevel: s.LogLevel, LettersOff: s.LettersOff, ContextWindow: s.ContextWindow,
+		AskOwnTools: s.AskOwnTools, PreambleOff: append([]string{}, s.PreambleOff...),
+	}
 }

@@ -32,6 +32,8 @@ type Settings struct {
 	LettersOff    bool   `json:"letters_off"`
 	ContextWindow int    `json:"context_window"`
 	AskOwnTools   bool   `json:"ask_own_tools,omitempty"` // asked before our own harmless tools too
+
+	PreambleOff []string `json:"preamble_off"` // ids of agents that are not told what Kandev's tools are for
 }
 
 // Transcript is one page of a session's items newer than a revision, by number.

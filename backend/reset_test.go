@@ -9,6 +9,7 @@ import (
 	"kandev/backend/agent"
 	"kandev/backend/attach"
 	"kandev/backend/session"
+	"kandev/backend/settings"
 )
 
 // reasons are those of the attempts that are kept, oldest first.
@@ -74,6 +75,21 @@ func TestLoad(t *testing.T) {
 	}
 	if h := a.history(id).Attempts; h[0].Superseded != h[1].ID || h[1].Superseded != h[2].ID {
 		t.Error("the attempts before are not superseded")
+	}
+}
+
+// TestPreambleOff: an agent that the person switched it off for is told nothing,
+// and another one is.
+func TestPreambleOff(t *testing.T) {
+	for off, want := range map[string]int{"fake-" + mannerPlain: 0, "fake-" + mannerLoads: 1} {
+		a := fakeApp(t)
+		a.SaveSettings(settings.Settings{PreambleOff: []string{off}})
+		id := a.begin(mannerPlain, "first")
+		a.said(id, "you said first")
+		a.inState(id, session.Ready)
+		if got := a.preambles(id); got != want {
+			t.Errorf("switched off for %s: %d preambles", off, got)
+		}
 	}
 }
 

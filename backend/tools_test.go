@@ -7,9 +7,11 @@ import (
 	"sync"
 	"testing"
 
+	"kandev/backend/agent"
 	"kandev/backend/builtin"
 	"kandev/backend/session"
 	"kandev/backend/task"
+	"kandev/backend/tool"
 )
 
 // TestTitleOnce: set_task_title is served while the title is provisional, sets
@@ -36,6 +38,34 @@ func TestTitleOnce(t *testing.T) {
 		if k.ID == a.row(id).Task && k.Title != "One title" {
 			t.Errorf("the title is %q", k.Title)
 		}
+	}
+}
+
+// TestCanonicalForTheModel: on the endpoint of an agent whose client namespaces
+// by server, the model of every such agent sees each built-in tool of every
+// profile by its canonical name.
+// spec/names.md.
+func TestCanonicalForTheModel(t *testing.T) {
+	namespaced := 0
+	for _, d := range agent.Known() {
+		if !d.Capabilities.NamespacesToolsByServer {
+			continue
+		}
+		namespaced++
+		for _, p := range []builtin.Profile{{}, {Provisional: true}} {
+			set, refused := tool.NewSet(1, builtin.Tools(p, builtin.Host{})...)
+			if len(refused) > 0 || set.Len() < 5 {
+				t.Fatalf("%d tools, refused %v", set.Len(), refused)
+			}
+			for _, served := range set.Present(true) {
+				if got := d.Capabilities.ToolName("kandev", served.Served); got != served.Def.Name {
+					t.Errorf("%s: its model sees %q for %s", d.Name, got, served.Def.Name)
+				}
+			}
+		}
+	}
+	if namespaced == 0 {
+		t.Error("no agent opted in")
 	}
 }
 

@@ -70,6 +70,23 @@ func TestDelivery(t *testing.T) {
 	}
 }
 
+// TestInstructions: the preamble is the server's instructions, but where the
+// person switched it off.
+func TestInstructions(t *testing.T) {
+	for off, want := range map[bool]string{false: "told", true: ""} {
+		b := newBench(t)
+		host := b.host()
+		host.Preamble = func(Profile) string { return "told" }
+		i := b.create("plain", host, func(r *CreateInstanceRequest) { r.Profile.NoPreamble = off })
+		if err := i.Attempt(t.Context(), attach.StartNew); err != nil {
+			t.Fatal(err)
+		}
+		if got := b.options[0].Instructions; got != want {
+			t.Errorf("off %v: %q", off, got)
+		}
+	}
+}
+
 func statuses(h attach.History) (out []string) {
 	for _, s := range h.Current().Servers {
 		out = append(out, s.Name, string(s.Status), s.Reason)

@@ -130,3 +130,24 @@ test("pasted configuration: what was taken over, what not and why", async (t) =>
   await dialog.getByRole("button", { name: "Remove", exact: true }).click();
   await dialog.getByText("No server yet").waitFor();
 });
+
+test("an agent that Kandev tells nothing gets no preamble", async (t) => {
+  const home = newHome(t);
+  const app = await startApp(t, home);
+  const page = await openPage(t, app);
+  const { id } = await inState(page, "ready");
+  const dialog = await openSettings(page, "Agents");
+  await dialog.getByRole("button", { name: "Toolbench", exact: true }).press("Enter");
+  const tells = dialog.getByRole("switch", { name: "What Kandev tells it" });
+  assert.equal(await tells.getAttribute("aria-checked"), "true");
+  await tells.press("Space");
+  await dialog.locator('[role="switch"][aria-checked="false"]').waitFor();
+  await page.keyboard.press("Escape");
+  await api(page, "Prompt", id, "list_tasks {}");
+  const kinds = await until("the answer", async () => {
+    const { items } = await api(page, "Transcript", id, 0);
+    return items.some((item) => item.tool?.finished) && items.map((item) => item.kind);
+  });
+  assert.ok(!kinds.includes("preamble"), kinds.join());
+  assert.deepEqual((await api(page, "Snapshot")).settings.preamble_off, ["toolbench"]);
+});

@@ -53,6 +53,7 @@ class World {
       log_level: "info",
       letters_off: false,
       context_window: 200_000,
+      preamble_off: [],
     };
     this.plugins = new FakePlugins(options.empty ?? false, (revision) =>
       this.emit({ plugins: { revision } }),

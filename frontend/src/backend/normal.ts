@@ -16,6 +16,7 @@ export function snapshot(s: t.Snapshot): t.Snapshot {
     questions: list(s.questions),
     permissions: list(s.permissions),
     notices: list(s.notices),
+    settings: { ...s.settings, preamble_off: list(s.settings.preamble_off) },
   };
 }
 

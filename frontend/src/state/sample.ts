@@ -50,7 +50,7 @@ export function snapshot(seq: number, change: Partial<t.Snapshot> = {}): t.Snaps
     questions: [],
     permissions: [],
     notices: [],
-    settings: { theme: "", log_level: "info", letters_off: false, context_window: 200_000 },
+    settings: { theme: "", log_level: "info", letters_off: false, context_window: 200_000, preamble_off: [] },
     ...change,
   };
 }

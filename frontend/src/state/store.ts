@@ -94,7 +94,7 @@ export const emptyState: State = {
   questions: {},
   permissions: {},
   notices: [],
-  settings: { theme: "", log_level: "", letters_off: false, context_window: 0 },
+  settings: { theme: "", log_level: "", letters_off: false, context_window: 0, preamble_off: [] },
   quit: null,
   transcripts: {},
   loadedAttachments: {},

@@ -439,6 +439,7 @@ export namespace app {
 	    letters_off: boolean;
 	    context_window: number;
 	    ask_own_tools?: boolean;
+	    preamble_off: string[];
 	}
 	export interface Snapshot {
 	    epoch: string;

@@ -8,6 +8,7 @@ import { CopyButton } from "../../ui/copy-button";
 import { SafeText } from "../../ui/safetext";
 import { AgentLogin } from "./agent-login";
 import { CustomAgentActions, CustomFacts } from "./custom-agents";
+import { Preamble } from "./preamble";
 import { pageWords } from "./words";
 
 const say = pageWords.agents.facts;
@@ -30,6 +31,7 @@ export function AgentFacts({ agent }: { agent: Agent }) {
     <>
       <dl className="dl small">
         <HowItStarts agent={agent} />
+        <Preamble agent={agent.id} />
         {agent.custom ? <CustomFacts custom={agent.custom} /> : <Measured agent={agent} />}
       </dl>
       {canLogIn ? (
