@@ -88,6 +88,7 @@ describe("createClient", () => {
         seq: 1,
         sessions: null,
         attachments: [{ session: "s", servers: null }],
+        settings: { preamble_off: null },
       }),
       Agents: async () => null,
       Transcript: async () => ({ session: "s", items: null }),

@@ -1,0 +1,122 @@
+// The explorer with keys alone, in a small window, and what a change of its data does to the focus.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { focused, open, press, pulled } from "./explorer-scene.mjs";
+
+// What the stream and a pull would bring: a change of our own server, or of what was served.
+const change = (page, { server = {}, without = "" }) =>
+  page.evaluate(
+    ({ server, without }) => {
+      const { kandevStore: store } = window;
+      const { attachments, loadedAttachments } = store.getState();
+      const servers = attachments.s_codex.servers.map((one) =>
+        one.source === "builtin" ? { ...one, ...server } : one,
+      );
+      const was = loadedAttachments.s_codex;
+      const entries = was.catalog.entries.filter((entry) => entry.served !== without);
+      store.setState({
+        attachments: { ...attachments, s_codex: { ...attachments.s_codex, servers } },
+        loadedAttachments: {
+          ...loadedAttachments,
+          s_codex: { ...was, catalog: { ...was.catalog, entries } },
+        },
+      });
+    },
+    { server, without },
+  );
+
+// Reports whether the focused row can be seen: below the head of the list, above its end.
+const inSight = (page) =>
+  page.evaluate(() => {
+    const row = document.activeElement.getBoundingClientRect();
+    const head = document.querySelector(".tool-head").getBoundingClientRect();
+    const list = document.querySelector(".tools-list").getBoundingClientRect();
+    return row.top >= head.bottom - 1 && row.bottom <= list.bottom + 1;
+  });
+
+test("Back leads to the row of the tool that was looked at last, in sight", async (t) => {
+  const page = await open(t, "full");
+  const first = await focused(page);
+  await press(page, "Enter");
+  await page.waitForSelector(".page-head");
+  await press(page, ...Array(60).fill("j"));
+  await press(page, "Escape");
+  await page.waitForSelector(".tool:focus");
+  assert.notEqual(await focused(page), first);
+  assert.ok(await inSight(page), "after J");
+  await press(page, "Enter", ...Array(60).fill("k"), "Escape");
+  await page.waitForSelector(".tool:focus");
+  assert.equal(await focused(page), first);
+  assert.ok(await inSight(page), "after K");
+});
+
+test("a focused row that vanishes leaves the focus on the row in its place", async (t) => {
+  const page = await open(t, "full");
+  await pulled(page);
+  await press(page, ...Array(40).fill("ArrowDown"));
+  const gone = await focused(page);
+  const next = await page.locator(".tool:focus").evaluate((row) => {
+    const at = Number(row.getAttribute("aria-posinset"));
+    return document.querySelector(`.tool[aria-posinset="${at + 1}"]`).dataset.key;
+  });
+  await change(page, { without: gone });
+  await page.waitForFunction((key) => !document.querySelector(`[data-key="${key}"]`), gone);
+  assert.equal(await focused(page), next);
+  assert.ok(await inSight(page));
+});
+
+test("the arguments with keys alone: a way back is followed, and one row is in the tab order", async (t) => {
+  const page = await open(t, "odd");
+  await press(page, "/");
+  await page.keyboard.type("odd_recursive");
+  await press(page, "Enter");
+  const tree = page.getByRole("tree", { name: "Arguments" });
+  await tree.locator("[tabindex='0']").focus();
+  const row = () => page.evaluate(() => document.activeElement.querySelector(".arg-name")?.textContent);
+  await press(page, "End");
+  assert.equal(await row(), "children");
+  assert.equal(await tree.locator(".arg[tabindex='0']").count(), 1);
+  assert.equal(await tree.locator(".arg[tabindex='0'] .arg-name").textContent(), "children");
+  await press(page, "Enter");
+  assert.equal(await row(), "root", "the way back");
+  await press(page, "ArrowRight");
+  assert.equal(await row(), "children", "into an open row");
+  await press(page, "ArrowLeft");
+  assert.equal(await row(), "root", "out again");
+  await press(page, "Enter");
+  assert.equal(await tree.locator(".arg").count(), 1, "closed");
+  await press(page, "ArrowRight", "End", "Home");
+  assert.equal(await row(), "root");
+});
+
+test("a small window: Esc closes the evidence before the explorer; everything can be exported", async (t) => {
+  const page = await open(t, "odd", [640, 400]);
+  await page.locator(".track-short").click();
+  await page.locator(".track.is-open").waitFor();
+  await press(page, "Escape");
+  await page.locator(".track.is-open").waitFor({ state: "detached" });
+  assert.ok(await page.locator(".explorer").isVisible());
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  await page.getByText("Saved as").first().waitFor();
+  await press(page, "/");
+  await page.keyboard.type("html_");
+  await press(page, "Enter", "r");
+  await page.getByRole("button", { name: "Export tool" }).click();
+  await page.getByText("Saved as").first().waitFor();
+});
+
+test("a change of the status is announced, whatever is on screen", async (t) => {
+  const page = await open(t, "full");
+  await pulled(page);
+  await press(page, "Enter");
+  await page.waitForSelector(".page-head");
+  const told = page.locator(".explorer [aria-live='polite']");
+  assert.match(await told.textContent(), /kandev: Active/);
+  await told.evaluate((e) => {
+    e.dataset.same = "yes";
+  });
+  await change(page, { server: { status: "disconnected", tools_changed: false } });
+  await page.waitForFunction(() =>
+    /kandev: Disconnected/.test(document.querySelector(".explorer [data-same='yes']").textContent),
+  );
+});
