@@ -23,22 +23,22 @@ var nouns = []string{
 // of others by module path. The standard library is free. A package
 // that is not in the table fails the test: add it here, in one commit with the reason.
 var table = map[string]struct{ ours, outside []string }{
-	"project": {}, "catalog": {}, "redact": {}, "agent": {}, "settings": {}, "tokens": {},
+	"project": {}, "catalog": {}, "redact": {}, "agent": {}, "settings": {}, "tokens": {}, "timelimit": {},
 	"task":        {[]string{"project"}, nil}, // a task names its project by the project's own id type
-	"proc":        {nil, []string{"golang.org/x/sys"}},
+	"proc":        {[]string{"timelimit"}, []string{"golang.org/x/sys"}},
 	"bridge":      {nil, []string{"golang.org/x/sys"}},
 	"secret":      {nil, []string{"github.com/zalando/go-keyring"}},
 	"session":     {[]string{"project", "task"}, nil},
-	"question":    {[]string{"session"}, nil},
+	"question":    {[]string{"session", "timelimit"}, nil},
 	"permission":  {[]string{"session"}, nil},
 	"attach":      {[]string{"catalog", "redact"}, nil},
-	"tool":        {[]string{"catalog"}, []string{"github.com/santhosh-tekuri/jsonschema"}},
-	"plugin":      {[]string{"catalog"}, nil},
+	"tool":        {[]string{"catalog", "timelimit"}, []string{"github.com/santhosh-tekuri/jsonschema"}},
+	"plugin":      {[]string{"catalog", "timelimit"}, nil},
 	"lint":        {[]string{"catalog", "agent"}, nil},
 	"event":       {nouns, nil},
 	"builtin":     {[]string{"tool", "catalog", "question", "session", "task", "project", "agent"}, nil}, // catalog.Source marks a tool as ours
-	"acp":         {[]string{"session", "permission", "agent"}, nil},
-	"mcpserver":   {[]string{"attach", "catalog", "tool"}, []string{"github.com/mark3labs/mcp-go"}},
+	"acp":         {[]string{"session", "permission", "agent", "timelimit"}, nil},
+	"mcpserver":   {[]string{"attach", "catalog", "tool", "timelimit"}, []string{"github.com/mark3labs/mcp-go"}},
 	"wasm":        {[]string{"plugin", "tool", "proc"}, []string{"github.com/tetratelabs/wazero"}},
 	"wasm/guests": {}, // modules for tests, of wasm, backend and cli
 	"sqlite":      {nouns, []string{"modernc.org/sqlite"}},
@@ -48,7 +48,7 @@ var table = map[string]struct{ ours, outside []string }{
 	"executor":    {[]string{"agentctl", "agent", "session", "project", "proc"}, nil},
 	"backend": {append([]string{
 		"tokens", "proc", "bridge", "secret", "event", "builtin", "acp", "mcpserver", "wasm", "sqlite",
-		"toolbench", "agentctl", "executor",
+		"toolbench", "agentctl", "executor", "timelimit",
 	}, nouns...), []string{"golang.org/x/sys"}}, // the lock of the data folder on Windows
 	"app":        {append([]string{"backend", "event"}, nouns...), []string{"github.com/wailsapp/wails"}},
 	"cli":        {append([]string{"backend", "doctor", "tokens", "wasm", "toolbench", "bridge", "proc"}, nouns...), nil},

@@ -19,15 +19,15 @@ import (
 	"kandev/backend/settings"
 	"kandev/backend/sqlite"
 	"kandev/backend/task"
+	"kandev/backend/timelimit"
 	"kandev/backend/tokens"
 )
 
-// Time limits of the app itself, rows of the table in spec/agents.md.
+// What timelimit.Quit is made of.
 const (
-	quitLimit  = 10 * time.Second
 	flushLimit = 5 * time.Second
 	closeLimit = 2 * time.Second // of the database, after the flush
-	stopLimit  = 9 * time.Second // of one agent, inside quitLimit
+	stopLimit  = 9 * time.Second // of one agent
 )
 
 // Options of a backend. Home and Self are required.
@@ -58,6 +58,7 @@ type Options struct {
 	store  sqlite.Options
 
 	questionWait time.Duration // 0 = question.Wait
+	versionWait  time.Duration // 0 = timelimit.VersionProbe
 	valuesWait   time.Duration // 0 = valuesLimit
 }
 
@@ -182,7 +183,7 @@ func (b *Backend) path(elements ...string) string {
 func (b *Backend) Close(ctx context.Context) error {
 	var err error
 	b.closing.Do(func() {
-		ctx, cancel := context.WithTimeout(ctx, quitLimit)
+		ctx, cancel := context.WithTimeout(ctx, timelimit.Quit)
 		defer cancel()
 		b.gate.Lock()
 		b.closed = true // nothing new from here on

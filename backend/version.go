@@ -1,6 +1,7 @@
 package backend
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"io"
@@ -12,10 +13,8 @@ import (
 	"time"
 
 	"kandev/backend/proc"
+	"kandev/backend/timelimit"
 )
-
-// versionLimit is a row of the table of time limits in spec/agents.md.
-const versionLimit = 5 * time.Second
 
 // maxVersionOutput is how much of what an agent prints is looked at, in bytes.
 const maxVersionOutput = 4 << 10
@@ -84,7 +83,7 @@ func packageVersion(path string) string {
 // a number and dropped.
 func (b *Backend) probeVersion(path, childPath string, v versionOf) {
 	defer b.wg.Done()
-	ctx, cancel := context.WithTimeout(b.ctx, versionLimit)
+	ctx, cancel := context.WithTimeout(b.ctx, cmp.Or(b.o.versionWait, timelimit.VersionProbe))
 	defer cancel()
 	v.number, v.pending = b.askVersion(ctx, path, childPath), false
 	b.versions.mu.Lock()

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 )
 
 func script(t *testing.T, path, text string) string {
@@ -21,7 +22,7 @@ func script(t *testing.T, path, text string) string {
 
 // TestVersion: the npm package says it without a process; other programs are
 // run once, until their file changes; one that says nothing has none; one that
-// hangs does not hold up the end of the app.
+// hangs does not hold up the end of the app, and is given up.
 func TestVersion(t *testing.T) {
 	dir := t.TempDir()
 	a := openApp(t, t.TempDir())
@@ -67,8 +68,13 @@ func TestVersion(t *testing.T) {
 	if got := known(script(t, filepath.Join(dir, "mute"), "exit 3")); got != "" {
 		t.Errorf("of a mute one: %q", got)
 	}
-	if _, pending := a.version(program{path: script(t, filepath.Join(dir, "hangs"), "exec sleep 60"), place: onPath}, programs{}); !pending {
+	hangs := script(t, filepath.Join(dir, "hangs"), "exec sleep 60")
+	if _, pending := a.version(program{path: hangs, place: onPath}, programs{}); !pending {
 		t.Error("one that hangs is known at once")
 	}
 	a.quit()
+	a = openApp(t, t.TempDir(), func(o *Options) { o.versionWait = 100 * time.Millisecond })
+	if got := known(hangs); got != "" {
+		t.Errorf("of one that hangs: %q", got)
+	}
 }

@@ -180,6 +180,7 @@ func TestLimits(t *testing.T) {
 		"initialize":   {time.Minute, func(ctx context.Context, c *Conn) error { _, err := c.Initialize(ctx, kandev); return err }},
 		"authenticate": {5 * time.Minute, func(ctx context.Context, c *Conn) error { return c.Authenticate(ctx, "m") }},
 		"new":          {2 * time.Minute, func(ctx context.Context, c *Conn) error { _, err := c.NewSession(ctx, NewSession{}); return err }},
+		"load":         {2 * time.Minute, func(ctx context.Context, c *Conn) error { _, err := c.LoadSession(ctx, LoadSession{}); return err }},
 		"cancel": {time.Hour + 10*time.Second, func(ctx context.Context, c *Conn) error {
 			ctx, cancel := context.WithTimeout(ctx, time.Hour) // a turn has no limit of its own
 			defer cancel()

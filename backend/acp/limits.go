@@ -3,6 +3,8 @@ package acp
 import (
 	"cmp"
 	"time"
+
+	"kandev/backend/timelimit"
 )
 
 // MaxFrame is the longest frame that is read, in bytes without its line end
@@ -20,12 +22,11 @@ const (
 	maxChoices = 64       // options of a permission request, ways to log in, words of one
 )
 
-// Limits are the waits of the ACP calls, rows of the table "Time limits" in
-// spec/agents.md. A zero field means its value in DefaultLimits.
+// Limits are the waits of the ACP calls, rows of the table in timelimit. A zero field means its value in DefaultLimits.
 type Limits struct {
 	Initialize   time.Duration
 	Authenticate time.Duration // a person may be in a browser meanwhile
-	New          time.Duration // session/new
+	New          time.Duration // session/new and session/load
 	Cancel       time.Duration // from session/cancel to the end of its turn
 	Drain        time.Duration // from a failed write to the end of the agent's output
 }
@@ -33,10 +34,10 @@ type Limits struct {
 // DefaultLimits returns the product's limits.
 func DefaultLimits() Limits {
 	return Limits{
-		Initialize:   60 * time.Second,
-		Authenticate: 5 * time.Minute,
-		New:          2 * time.Minute,
-		Cancel:       10 * time.Second,
+		Initialize:   timelimit.Initialize,
+		Authenticate: timelimit.Authenticate,
+		New:          timelimit.Session,
+		Cancel:       timelimit.Cancel,
 		Drain:        2 * time.Second,
 	}
 }

@@ -127,7 +127,8 @@ func (i *Instance) open(id, bearer string) (endpoint, old *mcpserver.Endpoint, e
 			i.host.Used(id, name, known, failed, at)
 		},
 		Estimate: i.host.Estimate, Count: i.host.Count,
-		Now: i.host.Now, Log: i.host.Log,
+		CallLimit: ms(i.request.Limits.Tool),
+		Now:       i.host.Now, Log: i.host.Log,
 	})
 	if err != nil {
 		return nil, nil, err

@@ -83,7 +83,7 @@ func Create(ctx context.Context, request []byte, host Host) (*Instance, error) {
 		Terminals: i.terminals.answers(),
 		Noise:     host.Noise, Dropped: host.Dropped,
 		Log: host.Log, Now: host.Now,
-		Limits: acp.Limits{Initialize: ms(r.Limits.Initialize), New: ms(r.Limits.New), Cancel: ms(r.Limits.Cancel)},
+		Limits: r.Limits.acp(),
 	})
 	return i, nil
 }

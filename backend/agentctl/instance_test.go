@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"kandev/backend/agent"
 	"kandev/backend/attach"
@@ -32,6 +33,7 @@ func TestDelivery(t *testing.T) {
 		i := b.create("plain", b.host(), func(r *CreateInstanceRequest) {
 			r.Capabilities.BearerFrom = from
 			r.Capabilities.NamespacesToolsByServer = from == agent.BearerPath
+			r.Limits.Tool = 1234
 			r.Servers = []agent.Server{
 				{Name: "mine", Transport: "stdio", Command: "/x/tool", Args: []string{"--key", "secret"}},
 				{Name: "KANDEV", Transport: "stdio", Command: "evil"},
@@ -50,7 +52,7 @@ func TestDelivery(t *testing.T) {
 		if ours.Name != "kandev" || ours.Type != "http" || inPath != (from == agent.BearerPath) || inHeader == inPath {
 			t.Errorf("%s: %+v", from, ours)
 		}
-		if o := b.options[0]; o.BearerInPath != inPath || o.Namespaced != inPath {
+		if o := b.options[0]; o.BearerInPath != inPath || o.Namespaced != inPath || o.CallLimit != 1234*time.Millisecond {
 			t.Errorf("%s: %+v", from, o)
 		}
 		if len(g.MCPServers) != 2 || g.MCPServers[1].Name != "mine" {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"time"
 
+	"kandev/backend/acp"
 	"kandev/backend/agent"
 	"kandev/backend/session"
 	"kandev/backend/task"
@@ -40,13 +41,19 @@ type Profile struct {
 	NoPreamble  bool `json:"no_preamble"` // the person switched the preamble off for this agent
 }
 
-// Limits are the time limits of an instance in milliseconds; 0 = the default
-// of the one table in spec/agents.md.
+// Limits are the time limits of an instance in milliseconds; 0 = that of the
+// table in timelimit.
 type Limits struct {
-	Initialize int64 `json:"initialize_ms"`
-	New        int64 `json:"new_ms"`
-	Cancel     int64 `json:"cancel_ms"`
-	Tool       int64 `json:"tool_ms"`
+	Initialize   int64 `json:"initialize_ms"`
+	Authenticate int64 `json:"authenticate_ms"`
+	New          int64 `json:"new_ms"` // session/load too
+	Cancel       int64 `json:"cancel_ms"`
+	Tool         int64 `json:"tool_ms"` // a handler that states none
+}
+
+// acp are those of the connection.
+func (l Limits) acp() acp.Limits {
+	return acp.Limits{Initialize: ms(l.Initialize), Authenticate: ms(l.Authenticate), New: ms(l.New), Cancel: ms(l.Cancel)}
 }
 
 // Encode gives the request its wire form.

@@ -58,7 +58,7 @@ func (e *Endpoint) run(q *request, tools *served, def *tool.Definition, p callPa
 	began := time.Now()
 	result, report := tools.set.Call(ctx, def, tool.Call{
 		Arguments: p.Arguments, CallID: callID(q.meta), Progress: out.progress,
-	}, tool.Limits{Go: e.handlers.Go})
+	}, tool.Limits{Go: e.handlers.Go, Default: e.o.CallLimit})
 	e.o.Used(def.Name, true, report.Outcome.Failed(), e.o.Now())
 
 	cause := context.Cause(ctx)

@@ -46,6 +46,7 @@ type Options struct {
 	After     func(d time.Duration, f func()) (stop func() bool) // nil: time.AfterFunc
 	Log       *slog.Logger                                       // nil: the server's
 	KeepAlive time.Duration                                      // 0: 10 s
+	CallLimit time.Duration                                      // of a handler that states none; 0: tool.DefaultLimit
 }
 
 // Endpoint is one attempt's address. Safe for concurrent use.

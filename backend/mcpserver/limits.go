@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"kandev/backend/attach"
+	"kandev/backend/timelimit"
 )
 
 // limits are the bounds of the listener and its look at the client's socket;
@@ -27,10 +28,10 @@ type limits struct {
 	owner func(client, server netip.AddrPort) (uid int, known bool)
 }
 
-// defaults are those of spec/agents.md ("Time limits") and spec/attachment.md.
+// defaults are those of timelimit and spec/attachment.md.
 func defaults() limits {
 	return limits{
-		header: 10 * time.Second, body: 30 * time.Second, write: 30 * time.Second, idle: 2 * time.Minute,
+		header: timelimit.HTTPHeader, body: timelimit.HTTPBody, write: timelimit.HTTPWrite, idle: 2 * time.Minute,
 		maxHeader: 64 << 10, maxBody: 4 << 20,
 		linger: 10 * time.Second, cooldown: 250 * time.Millisecond, pulse: 30 * time.Second,
 		farewell: time.Second, owner: socketOwner,

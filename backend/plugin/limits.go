@@ -1,5 +1,11 @@
 package plugin
 
+import (
+	"time"
+
+	"kandev/backend/timelimit"
+)
+
 // Bounds of a package and its manifest (spec/plugins.md, "Package" and "Names").
 // Sizes are bytes unless their name says otherwise.
 const (
@@ -22,7 +28,7 @@ const (
 const (
 	DefaultMemoryMB  = 64
 	MaxMemoryMB      = 512
-	DefaultTimeoutMS = 30_000
+	DefaultTimeoutMS = int(timelimit.PluginCall / time.Millisecond)
 	MinTimeoutMS     = 100
 	MaxTimeoutMS     = 240_000 // beyond 250 s no agent was measured
 )

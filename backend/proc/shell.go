@@ -11,11 +11,13 @@ import (
 	"runtime"
 	"strings"
 	"time"
+
+	"kandev/backend/timelimit"
 )
 
 const (
-	shellLimit = 5 * time.Second // spec: agents, "Time limits"
-	shellTail  = 256 << 10       // of the shell's output; the answer comes last
+	shellLimit = timelimit.LoginShell
+	shellTail  = 256 << 10 // of the shell's output; the answer comes last
 )
 
 // AskLoginShell asks the person's login shell for its environment, for an app that a desktop launcher started with a bare one. env is what

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"kandev/backend/session"
+	"kandev/backend/timelimit"
 )
 
 // Errors of answers; the texts are fit for a person.
@@ -44,7 +45,7 @@ const (
 )
 
 // Wait is how long a question stays open.
-const Wait = 2 * time.Hour
+const Wait = timelimit.Question
 
 // Bundle is one call of ask_user_question.
 type Bundle struct {

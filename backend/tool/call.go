@@ -8,10 +8,12 @@ import (
 	"fmt"
 	"runtime"
 	"time"
+
+	"kandev/backend/timelimit"
 )
 
-// DefaultLimit ends a handler that states no limit (spec/agents.md, "Time limits").
-const DefaultLimit = 60 * time.Second
+// DefaultLimit ends a handler that states no limit.
+const DefaultLimit = timelimit.ToolHandler
 
 // DefaultGrace is how long a handler may take to return after its ctx ended.
 // Then the call is answered without it.
