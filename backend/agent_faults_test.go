@@ -106,6 +106,28 @@ func TestStartFails(t *testing.T) {
 	}
 }
 
+// TestStillStarting: an agent that takes long to say hello is said to; the
+// sentence goes with the start.
+func TestStillStarting(t *testing.T) {
+	a := fakeApp(t, func(o *Options) { o.slowStart = 20 * time.Millisecond })
+	id := a.begin(mannerMute, "")
+	a.until("it is said to take long", func() bool {
+		row := a.row(id)
+		return row.State == string(session.Starting) && row.Reason == "The agent is still starting."
+	})
+	if err := a.StopSession(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	if got := a.row(id).Reason; got != "Stopped by you." {
+		t.Errorf("%q", got)
+	}
+	quick := a.begin(mannerPlain, "")
+	a.inState(quick, session.Ready)
+	if got := a.row(quick).Reason; got != "" {
+		t.Errorf("%q", got)
+	}
+}
+
 // TestRefused: a refused session/new is one failure per delivered server and
 // one notice; a new attempt is the recovery.
 func TestRefused(t *testing.T) {

@@ -59,6 +59,7 @@ type Options struct {
 
 	questionWait time.Duration // 0 = question.Wait
 	versionWait  time.Duration // 0 = timelimit.VersionProbe
+	slowStart    time.Duration // 0 = timelimit.StillStarting
 	valuesWait   time.Duration // 0 = valuesLimit
 }
 

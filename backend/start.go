@@ -1,13 +1,16 @@
 package backend
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"time"
 
 	"kandev/backend/acp"
 	"kandev/backend/agentctl"
 	"kandev/backend/executor"
 	"kandev/backend/session"
+	"kandev/backend/timelimit"
 )
 
 // StartSession starts the agent of a session that has none running: a new
@@ -190,11 +193,17 @@ func (c *conversation) adopt(i *agentctl.Instance) (stopped string) {
 
 // greet says hello, and logs in where that is asked for.
 func (c *conversation) greet(ctx context.Context, i *agentctl.Instance) error {
+	answered := make(chan struct{})
+	c.b.wg.Go(func() { c.tellSlow(answered) })
 	in, err := i.Initialize(ctx)
+	close(answered)
 	if err != nil {
 		return err
 	}
 	c.mu.Lock()
+	if c.wants.auth != "" { // from here on it is the person who takes long
+		c.row.Reason = ""
+	}
 	c.row.AgentName, c.auth = c.b.agentTitle(c.row.Agent, in.Agent), in.AuthMethods
 	c.publishRow()
 	method := c.wants.auth
@@ -203,4 +212,24 @@ func (c *conversation) greet(ctx context.Context, i *agentctl.Instance) error {
 		return nil
 	}
 	return c.login(ctx, i, method)
+}
+
+// stillStarting is what a session says whose agent takes long.
+const stillStarting = "The agent is still starting."
+
+// tellSlow tells of an agent that does not answer soon.
+func (c *conversation) tellSlow(answered <-chan struct{}) {
+	soon := time.NewTimer(cmp.Or(c.b.o.slowStart, timelimit.StillStarting))
+	defer soon.Stop()
+	select {
+	case <-answered:
+		return
+	case <-soon.C:
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.row.State == session.Starting && c.stopping == "" && !isClosed(answered) {
+		c.row.Reason = stillStarting
+		c.publishRow()
+	}
 }

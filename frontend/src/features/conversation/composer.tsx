@@ -12,6 +12,7 @@ import { SafeText } from "../../ui/safetext";
 import { sessionStatus } from "../../ui/status";
 import { StatusDot } from "../../ui/status-dot";
 import { words } from "../../words";
+import { hindrance } from "./hindrance";
 import { LoginAsk } from "./login-ask";
 import "./composer.css";
 
@@ -19,14 +20,6 @@ export interface ComposerProps {
   session: event.Session;
   /** The agent has no model: a prompt is a call. */
   embedded: boolean;
-}
-
-// Why nothing can be sent now; "" when it can.
-function hindrance({ state, waiting }: event.Session): string {
-  if (waiting > 0 && state === "working") return words.composer.waiting;
-  if (state === "working" || state === "cancelling") return words.composer.working;
-  if (state === "starting") return words.composer.starting;
-  return "";
 }
 
 /** Where a prompt is written. Ctrl+Enter sends, Enter is a new line. An unsent text is kept by session. */
