@@ -75,10 +75,10 @@ func (a *testApp) said(id session.ID, text string) {
 func TestStartFails(t *testing.T) {
 	short := func(o *Options) { o.limits.Initialize, o.limits.New = 400, 400 }
 	for manner, want := range map[string][]string{
-		mannerMute:     {"did not answer in time"},
-		mannerVersion2: {"agent speaks ACP v2", "Kandev supports v1"},
+		mannerMute:     {"did not answer in time", "It ran", "fake " + mannerMute + ".", "fake agent: token"},
+		mannerVersion2: {"agent speaks ACP v2", "Kandev supports v1.", "fake " + mannerVersion2 + "."},
 		mannerDies:     {"fake " + mannerDies, "exit code 127", "fake agent: token"},
-		mannerSilent:   {"did not answer in time"},
+		mannerSilent:   {"did not answer in time", "fake " + mannerSilent + "."},
 	} {
 		t.Run(manner, func(t *testing.T) {
 			a := fakeApp(t)
@@ -138,7 +138,7 @@ func TestRefused(t *testing.T) {
 	if s.Status != string(attach.StatusFailed) || s.Reason != "session_refused" || !strings.Contains(s.Summary, "no room") {
 		t.Errorf("%+v", s)
 	}
-	if notes := a.notes(id); strings.Count(notes, "no room") != 1 || strings.Contains(notes+s.Summary, "hidden") {
+	if notes := a.notes(id); strings.Count(notes, "no room") != 1 || !strings.Contains(notes, "fake "+mannerRefuses+".") || strings.Contains(notes+s.Summary, "hidden") {
 		t.Errorf("%q, %q", notes, s.Summary)
 	}
 	if err := os.WriteFile(filepath.Join(a.folder(id), "allow"), nil, 0o600); err != nil {

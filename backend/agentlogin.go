@@ -156,7 +156,7 @@ func (l *agentLogin) run(ctx context.Context) {
 		Env: l.environment(), PIDDir: l.b.pidDir(),
 	})
 	if err != nil {
-		l.ended(ctx, err, nil)
+		l.ended(ctx, err, "", nil)
 		return
 	}
 	conn := acp.NewConn(p.Stdin(), io.NopCloser(p.Stdout()), acp.Options{
@@ -169,7 +169,11 @@ func (l *agentLogin) run(ctx context.Context) {
 		l.b.log.Warn("the agent of a login did not end in order", "agent", l.start.ID, "err", redact.Summary(stopErr.Error()))
 	}
 	_ = conn.Close()
-	l.ended(ctx, err, p.StderrTail())
+	ran := " It ran " + shownCommand(l.start.argv)
+	if errors.Is(err, acp.ErrClosed) {
+		ran += ": " + p.Exit().String()
+	}
+	l.ended(ctx, err, ran+".", p.StderrTail())
 }
 
 func (l *agentLogin) environment() []string {
@@ -216,8 +220,9 @@ var errNoWays = errors.New("the agent does not log in by itself")
 
 var errNothingChosen = errors.New("no way to log in was chosen within 5 minutes")
 
-// ended says how it went. An agent's own words are redacted.
-func (l *agentLogin) ended(ctx context.Context, err error, stderr []byte) {
+// ended says how it went. An agent's own words are redacted. ran says what was
+// run, "" when nothing was.
+func (l *agentLogin) ended(ctx context.Context, err error, ran string, stderr []byte) {
 	if err == nil {
 		l.b.logins.wantsLogin(l.start.ID, false)
 	}
@@ -232,13 +237,15 @@ func (l *agentLogin) ended(ctx context.Context, err error, stderr []byte) {
 		l.view.State, l.view.Text = LoginCancelled, ""
 	case errors.Is(err, errNothingChosen):
 		l.view.State, l.view.Text = LoginFailed, sentence(err)
-	case errors.Is(err, acp.ErrClosed):
-		text := []string{"The agent ended before the login was done.", lastOutput(stderr, l.start.given...)}
-		l.view.State, l.view.Text = LoginFailed, strings.TrimSpace(strings.Join(text, " "))
-	case l.view.State == LoginRunning:
+	case l.view.State == LoginRunning && !errors.Is(err, acp.ErrClosed):
 		l.view.State, l.view.Text = LoginFailed, failure(fmt.Errorf("%w: %w", errLogin, err), l.start.given...)
 	default:
-		l.view.State, l.view.Text = LoginFailed, failure(err, l.start.given...)
+		text := failure(err, l.start.given...)
+		if errors.Is(err, acp.ErrClosed) {
+			text = "The agent ended before the login was done."
+		}
+		text = strings.Join([]string{AsSentence(text) + ran, lastOutput(stderr, l.start.given...)}, " ")
+		l.view.State, l.view.Text = LoginFailed, strings.TrimSpace(text)
 	}
 	l.view.Text = without(l.view.Text, l.start.given)
 }

@@ -188,7 +188,7 @@ func TestAgentLoginFails(t *testing.T) {
 	}
 	a := fakeApp(t, commands)
 	hurried := fakeApp(t, commands, func(o *Options) { o.limits.Initialize = 300 }) // for the one that needs it: others may be slow
-	for manner, want := range map[string]string{mannerMute: "did not answer in time", mannerDies: "Its last output:\nfake agent", mannerVersion2: "ACP v2"} {
+	for manner, want := range map[string]string{mannerMute: "fake " + mannerMute + ".", mannerDies: "fake " + mannerDies + ": exit code 127. Its last output:\nfake agent", mannerVersion2: "ACP v2"} {
 		a := a
 		if manner == mannerMute {
 			a = hurried
