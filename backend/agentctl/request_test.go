@@ -51,6 +51,7 @@ func TestRefusal(t *testing.T) {
 		{agent.Server{Name: "x", Transport: "stdio"}, agent.Capabilities{IgnoresStdio: true}, all, "agent_takes_no_stdio"},
 		{agent.Server{Name: "x", Transport: "http"}, agent.Capabilities{IgnoresStdio: true}, all, ""},
 		{agent.Server{Name: "kandev", Transport: "http"}, agent.Capabilities{}, all, "reserved_name"},
+		{agent.Server{Name: "kan\u00a0dev\u200b", Transport: "http"}, agent.Capabilities{}, all, "reserved_name"},
 		{agent.Server{Name: " Kandev ", Transport: "stdio"}, agent.Capabilities{}, all, "reserved_name"},
 	} {
 		if got, _ := refusal(c.server, c.caps, c.mcp); got != c.want {

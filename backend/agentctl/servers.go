@@ -1,17 +1,14 @@
 package agentctl
 
 import (
-	"strings"
-
 	"kandev/backend/acp"
 	"kandev/backend/agent"
-	"kandev/backend/attach"
 )
 
 // refusal says why a person's server is not given to the agent; "" = it is.
 func refusal(s agent.Server, c agent.Capabilities, advertised acp.MCPCapabilities) (reason, sentence string) {
 	switch {
-	case strings.EqualFold(strings.TrimSpace(s.Name), attach.BuiltinServer):
+	case agent.Reserved(s.Name):
 		return "reserved_name", "The name kandev is reserved for Kandev's own server."
 	case s.Withheld != "":
 		return "withheld", s.Withheld
