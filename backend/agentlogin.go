@@ -44,8 +44,8 @@ type AgentLogin struct {
 }
 
 // agentLogin is one agent started for nothing but its login: initialize and
-// authenticate, no session, no MCP server, no bearer. Its goroutine owns the
-// process and ends it.
+// authenticate, no session, no MCP server, no bearer, in a folder with nothing in
+// it. Its goroutine owns the process and ends it.
 type agentLogin struct {
 	b      *Backend
 	start  command
@@ -151,8 +151,14 @@ func (l *agentLogin) run(ctx context.Context) {
 	defer l.b.wg.Done()
 	defer close(l.over)
 	defer l.cancel()
+	folder, done, err := l.b.scratch(l.start.ID)
+	if err != nil {
+		l.ended(ctx, err, "", nil)
+		return
+	}
+	defer done()
 	p, err := proc.Start(ctx, proc.Command{
-		Self: append(slices.Clone(l.b.o.Self), "guard"), Path: l.start.argv[0], Args: l.start.argv[1:], Dir: l.b.o.Home,
+		Self: append(slices.Clone(l.b.o.Self), "guard"), Path: l.start.argv[0], Args: l.start.argv[1:], Dir: folder,
 		Env: l.environment(), PIDDir: l.b.pidDir(),
 	})
 	if err != nil {

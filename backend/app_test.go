@@ -153,3 +153,5 @@ func (a *testApp) terminal(id session.ID) session.Terminal {
 	}
 	return item.Tool.Terminals[0]
 }
+
+func exists(path string) bool { _, err := os.Stat(path); return err == nil }

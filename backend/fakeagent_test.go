@@ -40,6 +40,9 @@ const (
 	mannerNames    = "names"         // begins the id of a call with the tool's name
 )
 
+// leftByLogin is what an agent that wants a login leaves in its working folder.
+const leftByLogin = "left-by-login"
+
 // fakes is the registry of a test: any id "fake-<manner>" is such an agent.
 func fakes(o *Options) {
 	o.agents = func(id string) (agent.Definition, bool) {
@@ -148,6 +151,7 @@ func (f *fakeAgent) handle(m frame) {
 		switch f.manner {
 		case mannerMute:
 		case mannerLogin, mannerStubLog:
+			_ = os.WriteFile(leftByLogin, nil, 0o600)
 			f.answer(m, `{"protocolVersion":1,"authMethods":[{"id":"key","name":"API key"},{"id":"bad","name":"Bad"},{"id":"term","name":"Terminal","type":"terminal","args":["log in","--now"]},{"id":"odd","type":"odd"},{"id":"vars","name":"Key","type":"env_var","vars":[{"name":"FAKE_KEY"}]},{"id":"hang","name":"Hang"}]}`)
 		case mannerVersion2:
 			f.answer(m, `{"protocolVersion":2}`)

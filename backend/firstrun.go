@@ -18,6 +18,7 @@ func (b *Backend) sweep() {
 	if killed > 0 || err != nil {
 		b.log.Warn("swept processes of an earlier run", "killed", killed, "err", err)
 	}
+	b.sweepScratch()
 	for _, dir := range []string{b.o.Home, b.path("run")} { // of a run that was killed while it tried the disk
 		entries, _ := os.ReadDir(dir) // one that cannot be read holds nothing of ours
 		for _, e := range entries {

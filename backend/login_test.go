@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -164,6 +165,67 @@ func TestAgentLogin(t *testing.T) {
 	a.begin(mannerLogin, "")
 	begin() // left running: Close ends it
 	a.loginIs(id, LoginChoose)
+}
+
+// TestLoginFolder: the agent of a login runs in an empty folder of its own, the
+// same one each time, and what it leaves there goes.
+func TestLoginFolder(t *testing.T) {
+	const id = "fake-" + mannerLogin
+	a := fakeApp(t)
+	folder := a.path("scratch", id)
+	if err := os.MkdirAll(folder, 0o700); err != nil { // of an app that was killed
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "CLAUDE.md"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := a.StartAgentLogin(id); err != nil {
+			t.Fatal(err)
+		}
+		a.loginIs(id, LoginChoose)
+		if names := namesIn(t, folder); fmt.Sprint(names) != "["+leftByLogin+"]" {
+			t.Errorf("%q", names)
+		}
+		if err := a.CancelAgentLogin(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+		if exists(folder) || exists(a.path(leftByLogin)) {
+			t.Errorf("something is left: %q", namesIn(t, a.o.Home))
+		}
+	}
+}
+
+// TestLoginWithoutRoom: where no folder can be made a login goes on all the same,
+// away from what the data folder holds.
+func TestLoginWithoutRoom(t *testing.T) {
+	const id = "fake-" + mannerLogin
+	a := fakeApp(t)
+	if err := os.WriteFile(a.path("scratch"), nil, 0o600); err != nil { // in its place, as none could be made on a full disk
+		t.Fatal(err)
+	}
+	if err := a.StartAgentLogin(id); err != nil {
+		t.Fatal(err)
+	}
+	a.loginIs(id, LoginChoose)
+	if !exists(a.path("run", leftByLogin)) {
+		t.Errorf("%q", namesIn(t, a.o.Home))
+	}
+	if err := os.Remove(a.path("run", leftByLogin)); err != nil {
+		t.Error(err)
+	}
+}
+
+func namesIn(t *testing.T, dir string) (out []string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		out = append(out, e.Name())
+	}
+	return out
 }
 
 // guarded is how many processes of the app run now.

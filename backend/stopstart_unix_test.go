@@ -17,8 +17,6 @@ import (
 // soon is what a stop may take that has no process to end.
 const soon = 2500 * time.Millisecond
 
-func exists(path string) bool { _, err := os.Stat(path); return err == nil }
-
 // stopped ends a session and says how long that took.
 func (a *testApp) stopped(id session.ID) time.Duration {
 	a.t.Helper()

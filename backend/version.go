@@ -92,8 +92,14 @@ func (b *Backend) probeVersion(path, childPath string, v versionOf) {
 }
 
 func (b *Backend) askVersion(ctx context.Context, path, childPath string) string {
+	folder, done, err := b.scratch(newID("v"))
+	if err != nil {
+		b.log.Info("version not asked", "program", filepath.Base(path), "err", err)
+		return ""
+	}
+	defer done()
 	p, err := proc.Start(ctx, proc.Command{
-		Self: append(append([]string{}, b.o.Self...), "guard"), Path: path, Args: []string{"--version"}, Dir: b.o.Home,
+		Self: append(append([]string{}, b.o.Self...), "guard"), Path: path, Args: []string{"--version"}, Dir: folder,
 		Env: proc.Environ(b.environ(), nil, map[string]string{"PATH": childPath}), PIDDir: b.path("run"),
 		Grace: proc.Grace{Stdin: 100 * time.Millisecond, Term: 500 * time.Millisecond},
 	})
