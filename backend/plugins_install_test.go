@@ -37,6 +37,12 @@ func TestInspect(t *testing.T) {
 	if err != nil || !bare.RanCode || len(bare.Problems) > 0 || bare.Manifest.ID != "my-tool" || bare.Tools[0].Name.Canonical != "kandev_my_tool_echo" {
 		t.Errorf("%+v %v", bare, err)
 	}
+	// Case 15: what it promises of its results is not served, and that is said.
+	odd := guests.Describing(`{"tools":[{"name":"echo","description":"d","inputSchema":{"type":"object"},"outputSchema":{"$id":"x"}},{"name":"plain","description":"d","inputSchema":{"type":"object"},"outputSchema":null}]}`).Wasm()
+	bare, err = a.InspectPlugin(t.Context(), moduleFile(t, "odd", odd))
+	if err != nil || len(bare.Problems) > 0 || !slices.Equal(bare.Manifest.Warnings, []string{`the output schema of "echo" is not served, and its results are not held against it`}) {
+		t.Errorf("%q %q %v", bare.Problems, bare.Manifest.Warnings, err)
+	}
 	missing, err := a.InspectPlugin(t.Context(), packageFile(t, "a", []byte("\x00asm\x01\x00\x00\x00"), nil))
 	if err != nil || len(missing.Problems) != 1 || !strings.Contains(missing.Problems[0], "offers no MCP tools") {
 		t.Errorf("%q %v", missing.Problems, err)

@@ -14,14 +14,18 @@ func Bare(fileName string, p Package, abi ABI, tools []Tool) (Manifest, error) {
 	if len(tools) == 0 || len(tools) > MaxTools {
 		return Manifest{}, fmt.Errorf("%w: the module describes %d tools, allowed are 1 to %d", ErrManifest, len(tools), MaxTools)
 	}
+	var warnings []string
 	for _, t := range tools {
 		if err := checkTool(t); err != nil {
 			return Manifest{}, fmt.Errorf("%w: %w", ErrManifest, err)
 		}
+		if t.Promises {
+			warnings = append(warnings, fmt.Sprintf("the output schema of %q is not served, and its results are not held against it", t.Name))
+		}
 	}
 	id := BareID(fileName)
 	return Manifest{
-		ID: id, Name: id, Version: "0.0.0", Tools: tools, Bare: true,
+		ID: id, Name: id, Version: "0.0.0", Tools: tools, Bare: true, Warnings: warnings,
 		Wasm:        Module{File: "plugin.wasm", SHA256: p.SHA256, ABI: abi},
 		Permissions: Request{MemoryMB: DefaultMemoryMB, TimeoutMS: DefaultTimeoutMS},
 	}, nil

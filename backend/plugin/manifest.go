@@ -56,6 +56,10 @@ type Tool struct {
 	Description string          `json:"description"`  // 1 to MaxDescription bytes
 	InputSchema json.RawMessage `json:"input_schema"` // an object, at most MaxSchema bytes
 	Annotations Hints           `json:"annotations"`
+
+	// Promises says that a module's own description has an output schema, which is
+	// not served. It is not kept.
+	Promises bool `json:"-"`
 }
 
 // Hints are MCP's annotations; nil is not stated.

@@ -87,6 +87,7 @@ func described(out []byte) ([]plugin.Tool, *Failure) {
 			Name        string          `json:"name"`
 			Description string          `json:"description"`
 			InputSchema json.RawMessage `json:"inputSchema"`
+			Output      json.RawMessage `json:"outputSchema"`
 			Annotations struct {
 				ReadOnly    *bool `json:"readOnlyHint"`
 				Destructive *bool `json:"destructiveHint"`
@@ -105,6 +106,7 @@ func described(out []byte) ([]plugin.Tool, *Failure) {
 	for _, t := range list.Tools {
 		tools = append(tools, plugin.Tool{
 			Name: t.Name, Description: t.Description, InputSchema: t.InputSchema,
+			Promises: len(t.Output) > 0 && string(t.Output) != "null",
 			Annotations: plugin.Hints{
 				ReadOnly: t.Annotations.ReadOnly, Destructive: t.Annotations.Destructive,
 				Idempotent: t.Annotations.Idempotent, OpenWorld: t.Annotations.OpenWorld,
