@@ -136,8 +136,9 @@ func TestOddPaths(t *testing.T) {
 	}
 }
 
-// TestNamesStay is case 29: a client finds every tool under the same name in
-// each attempt: after a reset, a restart, a load and a start of the app.
+// TestNamesStay is cases 29 and 46: a client finds every tool under the same
+// name, and with the same estimate, in each attempt: after a reset, a restart, a
+// load and a start of the app.
 func TestNamesStay(t *testing.T) {
 	home := t.TempDir()
 	a := openApp(t, home, fakes)
@@ -150,8 +151,13 @@ func TestNamesStay(t *testing.T) {
 		var b bytes.Buffer
 		fmt.Fprint(&b, s.Name, ":")
 		for _, e := range s.Catalog.Entries {
-			fmt.Fprint(&b, " ", e.Served)
+			if e.Estimate == nil || *e.Estimate == 0 {
+				t.Errorf("%s has no estimate", e.Served)
+				continue
+			}
+			fmt.Fprintf(&b, " %s=%d", e.Served, *e.Estimate)
 		}
+		fmt.Fprintf(&b, " in all %d", *a.builtin(id).TokensTotal)
 		return b.String()
 	}
 	first := names()

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"kandev/backend/catalog"
 	"kandev/backend/plugin"
@@ -65,6 +66,44 @@ func TestPluginsBeyondTheCatalog(t *testing.T) {
 	if got := c.names(); len(got) > 0 {
 		t.Errorf("%q", got)
 	}
+	c.healthy(a, id)
+}
+
+// TestOneLongRun is case 41: three tools whose schemas are one run of 48 KB that
+// a tokenizer finds no word in. The list is answered at once, and the figures
+// follow.
+func TestOneLongRun(t *testing.T) {
+	a := fakeApp(t)
+	id, c := a.ready()
+	var tools []any
+	for _, name := range []string{"echo", "second", "third"} {
+		tools = append(tools, map[string]any{"name": name, "description": "d", "input_schema": map[string]any{
+			"type": "object", "description": strings.Repeat("漢", 16<<10),
+		}})
+	}
+	a.enable(a.install(packageFile(t, "acme.run", echoModule(), map[string]any{"tools": tools})))
+	a.until("the window's estimate", func() bool { return a.plugin("acme.run").Total != nil })
+	best := time.Hour // of several: this machine may be busy with something else
+	for range 3 {
+		began := time.Now()
+		if got := c.names(); len(got) != 3 {
+			t.Fatalf("%q", got)
+		}
+		best = min(best, time.Since(began))
+	}
+	if best > time.Second {
+		t.Errorf("a list took %s", best)
+	}
+	a.until("the figures", func() bool {
+		h := a.history(id)
+		n := 0
+		for _, e := range h.Current().Servers[0].Catalog.Entries {
+			if e.Source.Plugin == "acme.run" && e.Estimate != nil && *e.Estimate > 10_000 {
+				n++
+			}
+		}
+		return n == 3
+	})
 	c.healthy(a, id)
 }
 
