@@ -22,6 +22,7 @@ const agent = agents.find((one) => one.id === "codex") as t.AgentNames;
 const changes: Record<string, (server: t.event.Server, all: t.Attachment) => void> = {
   odd: (server, all) => put(server, all, oddCatalog()),
   full: (server, all) => put(server, all, fullCatalog()),
+  long: (server, all) => put(server, all, fullCatalog()), // over 10,000 items of a conversation
   changed: (server, all) => {
     put(server, all, fullCatalog());
     server.tools_changed = true;
@@ -91,7 +92,7 @@ function put(server: t.event.Server, all: t.Attachment, catalog: t.Catalog) {
   });
 }
 
-const fake = createFake({ theme: query.get("theme") ?? "" });
+const fake = createFake({ theme: query.get("theme") ?? "", long: scene === "long" });
 let made: t.Attachment | undefined;
 
 async function attachment(id: string): Promise<t.Attachment> {
@@ -141,7 +142,7 @@ function cut(servers: t.event.Server[]): t.event.Server[] {
 const place = document.getElementById("root");
 if (place) {
   const store = newStore();
-  Object.assign(window, { kandevStore: store });
+  Object.assign(window, { kandevStore: store, kandevBackend: backend });
   connect(backend, fake.events, store);
   const hydration = hydrate(backend, store);
   createRoot(place).render(<App kandev={{ store, backend, retry: hydration.retry }} />);

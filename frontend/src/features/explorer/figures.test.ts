@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
-import { percentText } from "./figures";
+import golden from "../../backend/golden/agents.json?raw";
+import type * as t from "../../backend/types";
+import { deferral, percentText } from "./figures";
 import { sampleEntry } from "./sample";
 import { splitOf } from "./token-split";
+import { words } from "./words";
+
+// As Go writes them: app/golden_test.go.
+const agents: t.AgentNames[] = JSON.parse(golden);
 
 const parts = { name: 5, description: 20, input_schema: 60 };
 
@@ -32,4 +38,19 @@ test.each([
   [12_345, "12,345"],
 ])("the share of a context window: %s is written %s", (percent, want) => {
   expect(percentText(percent)).toBe(want);
+});
+
+test("44: a figure is the size of definitions; what a client does with them is said beside it", () => {
+  const agent = (id: string) => agents.find((one) => one.id === id) as t.AgentNames;
+  expect(words.estimateHow).toMatch(/size of the definitions as served.*not what is in the context now/);
+  expect(deferral(agent("toolbench"))).toEqual([]);
+  const known = agents.filter((one) => one.defers);
+  expect(known.length).toBeGreaterThan(0);
+  for (const one of known) {
+    const [how = "", measured] = deferral(one);
+    expect(how).not.toBe("");
+    expect(measured).toMatch(/^Measured with /);
+  }
+  const own = { ...agent("toolbench"), id: "own", name: "Mine", defers: true };
+  expect(deferral(own)[0]).toBe(words.defers("Mine"));
 });

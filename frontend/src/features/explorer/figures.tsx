@@ -109,8 +109,8 @@ export function percentText(percent: number): string {
   return percent < 9.95 ? percent.toFixed(1) : count(Math.round(percent));
 }
 
-// Definitions that the model does not see up front take no room there until it asks for them.
-function deferral(agent: t.AgentNames): string[] {
+/** Definitions that the model does not see up front take no room there until it asks for them. */
+export function deferral(agent: t.AgentNames): string[] {
   if (!agent.defers) return [];
   return [agent.client.deferred ?? words.defers(agent.name), measuredWith(agent)].filter(Boolean);
 }
