@@ -266,6 +266,31 @@ test("a bare module: its description runs once, hosts and secrets are the person
   await grant.getByRole("button", { name: "Grant and enable" }).click();
   await grant.waitFor({ state: "hidden" });
   await main.getByRole("row", { name: /Hosts/ }).getByText("*.example.com").waitFor();
+
+  // Another file of that name: a newer build is told as one, another module is refused.
+  const other = join(home, "plugin.wasm");
+  const bytes = readFileSync(first.module);
+  const renamed = (from, to) => {
+    const copy = Buffer.from(bytes);
+    for (let at = copy.indexOf(from); at >= 0; at = copy.indexOf(from, at + 1)) copy.write(to, at);
+    writeFileSync(other, copy);
+  };
+  renamed("Greets somebody by name.", "Greets someone by nickna");
+  const newer = await lookAt(page, other);
+  await newer.getByRole("heading", { name: "It takes the place of the installed module" }).waitFor();
+  await newer.getByText("Changed tools: hello").waitFor();
+  await newer.getByText("It stays as it is: enabled.").waitFor();
+  if (process.env.KANDEV_SHOTS) await page.screenshot({ path: `${process.env.KANDEV_SHOTS}/replaces.png` });
+  await page.keyboard.press("Escape");
+  await newer.waitFor({ state: "hidden" });
+  renamed('"name": "hello"', '"name": "hallo"');
+  const refused = await lookAt(page, other);
+  await refused
+    .getByRole("alert")
+    .getByText(/another module is installed as "plugin", and this one has none of its tools \(hello\)/i)
+    .waitFor();
+  assert.ok(await refused.getByRole("button", { name: "Install", exact: true }).isDisabled());
+  if (process.env.KANDEV_SHOTS) await page.screenshot({ path: `${process.env.KANDEV_SHOTS}/refused.png` });
 });
 
 test("dropped, with keys alone, at 640×400: everything is reached and nothing scrolls sideways", async (t) => {
