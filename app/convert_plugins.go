@@ -29,11 +29,7 @@ func pluginView(p backend.Plugin) Plugin {
 		State: string(p.Status.State), Reason: string(p.Status.Reason), Detail: p.Status.Detail, Since: unixMilli(p.Status.Since),
 		InstalledAt: unixMilli(p.InstalledAt), UpdatedAt: unixMilli(p.UpdatedAt),
 		Tools: pluginTools(p.Tools), TokensTotal: p.Total, Requested: permissionsView(plugin.Grant(m.Permissions)), Asks: asksView(p.Asks()),
-		Config: []PluginField{}, Missing: append([]string{}, p.Missing()...), Runs: []PluginRun{}, Warnings: append([]string{}, m.Warnings...),
-	}
-	if p.Grant != nil {
-		granted := permissionsView(*p.Grant)
-		v.Granted = &granted
+		Granted: grantedView(p.Grant), Config: []PluginField{}, Missing: append([]string{}, p.Missing()...), Runs: []PluginRun{}, Warnings: append([]string{}, m.Warnings...),
 	}
 	for _, f := range m.Config {
 		v.Config = append(v.Config, fieldView(p.Installation, f))
@@ -87,10 +83,18 @@ func inspectionView(i backend.PluginInspection) PluginInspection {
 		v.Update = &PluginUpdate{
 			Version: u.From.Manifest.Version, State: string(u.From.Status.State), After: string(u.After.State), Same: u.Same,
 			Asks: asksView(u.Asks), Added: append([]string{}, u.Added...), Removed: append([]string{}, u.Removed...),
-			Changed: append([]string{}, u.Changed...),
+			Changed: append([]string{}, u.Changed...), Granted: grantedView(u.From.Grant),
 		}
 	}
 	return v
+}
+
+func grantedView(g *plugin.Grant) *PluginPermissions {
+	if g == nil {
+		return nil
+	}
+	v := permissionsView(*g)
+	return &v
 }
 
 func grantOf(p PluginPermissions) plugin.Grant {

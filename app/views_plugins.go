@@ -112,6 +112,9 @@ type PluginUpdate struct {
 	Added   []string   `json:"added"`   // original names of tools
 	Removed []string   `json:"removed"`
 	Changed []string   `json:"changed"`
+	// Granted is what the installed one was given: a module without a manifest
+	// keeps it. Absent: nothing ever was.
+	Granted *PluginPermissions `json:"granted,omitempty"`
 }
 
 // PluginValue is one configuration value to keep. Value "" forgets it, Keep

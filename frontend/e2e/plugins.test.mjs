@@ -279,6 +279,7 @@ test("a bare module: its description runs once, hosts and secrets are the person
   const newer = await lookAt(page, other);
   await newer.getByRole("heading", { name: "It takes the place of the installed module" }).waitFor();
   await newer.getByText("Changed tools: hello").waitFor();
+  await newer.getByText("*.example.com").waitFor();
   await newer.getByText("It stays as it is: enabled.").waitFor();
   if (process.env.KANDEV_SHOTS) await page.screenshot({ path: `${process.env.KANDEV_SHOTS}/replaces.png` });
   await page.keyboard.press("Escape");

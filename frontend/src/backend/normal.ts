@@ -133,6 +133,7 @@ export function inspection(i: t.PluginInspection): t.PluginInspection {
     added: list(i.update.added),
     removed: list(i.update.removed),
     changed: list(i.update.changed),
+    granted: i.update.granted && { ...i.update.granted, hosts: list(i.update.granted.hosts) },
   };
   return { ...i, plugin: plugin(i.plugin), problems: list(i.problems), update };
 }

@@ -364,6 +364,7 @@ export namespace app {
 	    added: string[];
 	    removed: string[];
 	    changed: string[];
+	    granted?: PluginPermissions;
 	}
 	export interface PluginInspection {
 	    path: string;

@@ -12,6 +12,7 @@ import { words } from "./words";
 export function Inspection({ inspection }: { inspection: t.PluginInspection }) {
   const { plugin, update, problems } = inspection;
   const w = words.installing;
+  const kept = plugin.bare ? update?.granted : undefined; // a module asks for nothing itself
   const by = [plugin.version, plugin.author && words.by(plugin.author), plugin.license].filter(Boolean);
   return (
     <>
@@ -53,9 +54,9 @@ export function Inspection({ inspection }: { inspection: t.PluginInspection }) {
       )}
       {plugin.tools.length > 0 && (
         <section>
-          <h3 className="cap">{w.asks}</h3>
-          <GrantList requested={plugin.requested} asks={update?.asks} hosts />
-          {plugin.bare && <p className="faint small">{w.asksBare}</p>}
+          <h3 className="cap">{kept ? w.keeps : w.asks}</h3>
+          <GrantList requested={kept ?? plugin.requested} asks={kept ? undefined : update?.asks} hosts />
+          {plugin.bare && !kept && <p className="faint small">{w.asksBare}</p>}
         </section>
       )}
       {plugin.config.length > 0 && (

@@ -186,11 +186,18 @@ describe("before a plugin is installed", () => {
   });
 
   it("says that another module takes the place of the installed one", () => {
-    const plugin = samplePlugin({ bare: true, version: "0.0.0" });
+    const plugin = samplePlugin({ bare: true, version: "0.0.0", tools: [sampleTool()] });
     const out = html(inspection({ plugin, update: update({ version: "0.0.0", added: ["x"] }) }));
     expect(out).toContain(words.installing.replaces);
     expect(out).toContain(words.installing.replacesNote);
     expect(out).not.toContain(words.installing.from("0.0.0", "0.0.0"));
+    expect(out).toContain(words.installing.asksBare);
+    const granted = { ...plugin.requested, hosts: ["kept.example"], private_network: true };
+    const given = html(inspection({ plugin, update: update({ version: "0.0.0", granted }) }));
+    expect(given).toContain(words.installing.keeps);
+    expect(given).toContain("kept.example");
+    expect(given).toContain(words.permissions.network);
+    expect(given).not.toContain(words.enabling.noHost);
     const same = html(inspection({ plugin, update: update({ version: "0.0.0", same: true }) }));
     expect(same).not.toContain(words.installing.replaces);
     expect(same).toContain(words.installing.same);

@@ -160,7 +160,8 @@ export const words = {
     from: (version: string, next: string) => `From ${version} to ${next}`,
     replaces: "It takes the place of the installed module",
     replacesNote:
-      "Its file has the same name and it has a tool in common. The hosts and settings that you gave stay with it. If it is another plugin, give the file another name.",
+      "Its file has the same name and it has a tool in common. What you granted and set stays with it. If it is another plugin, give the file another name.",
+    keeps: "It keeps",
     added: (names: string) => `New tools: ${names}`,
     gone: (names: string) => `Tools that go: ${names}`,
     changed: (names: string) => `Changed tools: ${names}`,
