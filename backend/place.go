@@ -3,6 +3,7 @@ package backend
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"kandev/backend/executor"
 	"kandev/backend/project"
@@ -34,8 +35,14 @@ func (b *Backend) Place(ctx context.Context, id session.ID) (executor.Place, err
 		return executor.Place{}, errClosing
 	}
 	defer b.wg.Done()
+	ctx, done := b.untilEnd(ctx, 0)
+	defer done()
 	return executor.Where(ctx, c.place(), c.host())
 }
+
+// removeMoment is how long a removal may go on when the app ends: half of a
+// worktree reads as one with work in it.
+const removeMoment = 5 * time.Second
 
 // RemovePlace removes the folder that is a session's alone, when it is clean;
 // else executor.ErrDirty, and nothing is touched. ErrLive while its agent runs;
@@ -53,6 +60,8 @@ func (b *Backend) RemovePlace(ctx context.Context, id session.ID) error {
 		return err
 	}
 	defer c.remove(false)
+	ctx, done := b.untilEnd(ctx, removeMoment)
+	defer done()
 	return executor.Remove(ctx, c.place(), c.host())
 }
 

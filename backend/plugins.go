@@ -54,9 +54,8 @@ func (b *Backend) onPlugins(ctx context.Context, work func(context.Context) erro
 		return errClosing
 	}
 	defer b.wg.Done()
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	defer context.AfterFunc(b.ctx, cancel)()
+	ctx, done := b.untilEnd(ctx, 0)
+	defer done()
 	return work(ctx)
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"time"
 
 	"kandev/backend/event"
 )
@@ -37,6 +38,22 @@ func (b *Backend) AskQuit() bool {
 // KeepRunning withdraws the quit question.
 func (b *Backend) KeepRunning() {
 	b.out.publish(event.View{Quit: &event.QuitRequest{Agents: []string{}}})
+}
+
+// untilEnd is a context for work that Close waits for: it ends with the app as
+// well, after a moment of its own. done is called when the work is.
+func (b *Backend) untilEnd(ctx context.Context, moment time.Duration) (work context.Context, done func()) {
+	work, cancel := context.WithCancel(ctx)
+	unhook := context.AfterFunc(b.ctx, func() {
+		defer cancel()
+		timer := time.NewTimer(moment)
+		defer timer.Stop()
+		select {
+		case <-timer.C:
+		case <-work.Done():
+		}
+	})
+	return work, func() { unhook(); cancel() }
 }
 
 // stopAll ends every agent side by side.

@@ -51,18 +51,67 @@ func TestStopWhileTheShellIsSlow(t *testing.T) {
 	a.inState(id, session.Ready)
 }
 
+// TestQuitWhileGitIsSlow: a git that looks at a worktree for minutes does not hold
+// the app up; one that removes it has a moment.
+func TestQuitWhileGitIsSlow(t *testing.T) {
+	dir, folder := t.TempDir(), t.TempDir()
+	a := fakeApp(t)
+	gitIn(t, folder, "init", "-q")
+	gitIn(t, folder, "commit", "-q", "--allow-empty", "-m", "first")
+	p, err := a.AddProject(t.Context(), folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id, err := a.NewSession(t.Context(), NewSession{Project: p.ID, Agent: "fake-" + mannerPlain, Executor: executor.Worktree})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.inState(id, session.Ready)
+	a.stopped(id)
+	running := filepath.Join(dir, "running")
+	gitIn(t, folder, "config", "core.fsmonitor", script(t, filepath.Join(dir, "monitor"), "touch '"+running+"'; exec sleep 60\n"))
+	looked := make(chan error, 1)
+	go func() { _, err := a.Place(context.Background(), id); looked <- err }()
+	a.until("git to look", func() bool { return exists(running) })
+	began := time.Now()
+	a.quit()
+	if took := time.Since(began); took > 2*soon {
+		t.Errorf("quitting took %v", took)
+	}
+	if err := <-looked; err == nil {
+		t.Error("it was looked at")
+	}
+}
+
+// TestUntilEnd: work ends with the app, with its own moment, or with its caller.
+func TestUntilEnd(t *testing.T) {
+	a := fakeApp(t)
+	own, done := a.untilEnd(t.Context(), time.Hour)
+	soonOver, doneSoon := a.untilEnd(t.Context(), time.Millisecond)
+	defer doneSoon()
+	a.quit()
+	<-soonOver.Done()
+	if own.Err() != nil {
+		t.Error("it had no moment of its own")
+	}
+	done()
+	<-own.Done()
+}
+
+func gitIn(t *testing.T, folder string, args ...string) {
+	t.Helper()
+	cmd := exec.Command("git", append([]string{"-C", folder, "-c", "user.name=T", "-c", "user.email=t@invalid"}, args...)...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Skipf("git %v: %v %s", args, err, out)
+	}
+}
+
 // TestStopWhileGitIsSlow: neither does a worktree that is still made hold a stop
 // up, and the next start does not take the half of it for the whole.
 func TestStopWhileGitIsSlow(t *testing.T) {
 	dir, folder := t.TempDir(), t.TempDir()
 	running := filepath.Join(dir, "running")
-	git := func(args ...string) {
-		t.Helper()
-		cmd := exec.Command("git", append([]string{"-C", folder, "-c", "user.name=T", "-c", "user.email=t@invalid"}, args...)...)
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Skipf("git %v: %v %s", args, err, out)
-		}
-	}
+	git := func(args ...string) { t.Helper(); gitIn(t, folder, args...) }
 	git("init", "-q")
 	for name, text := range map[string]string{".gitattributes": "*.slow filter=slow\n", "a.slow": "text\n", "z": "last\n"} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
