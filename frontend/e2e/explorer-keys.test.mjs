@@ -120,3 +120,30 @@ test("a change of the status is announced, whatever is on screen", async (t) => 
     /kandev: Disconnected/.test(document.querySelector(".explorer [data-same='yes']").textContent),
   );
 });
+
+test("what goes from the screen leaves the focus where keys go on working", async (t) => {
+  const page = await open(t, "odd", [640, 400]);
+  const focusedIn = (selector) =>
+    page.evaluate((selector) => document.activeElement?.matches(selector) ?? false, selector);
+  await press(page, "/");
+  await page.keyboard.type("long_enum");
+  await press(page, "Enter");
+  await page.waitForSelector(".page-head");
+  assert.ok(await focusedIn(".page"), "the page of a tool");
+  await press(page, "End");
+  await page.waitForFunction(() => document.querySelector(".page").scrollTop > 0);
+  await page.locator("[role=tree] [tabindex='0']").focus();
+  await press(page, "r");
+  await page.waitForSelector(".raw");
+  assert.ok(await focusedIn(".raw"), "its JSON");
+  await press(page, "r");
+  await page.waitForSelector(".args");
+  assert.ok(await focusedIn(".page"), "its page again");
+  for (let n = 0; n < 10; n++) await page.getByRole("button", { name: /^and .* more$/ }).press("Enter");
+  await page.getByRole("button", { name: /^and .* more$/ }).waitFor({ state: "detached" });
+  assert.ok(await focusedIn(".arg"), "the row whose last values were shown");
+  await press(page, "Escape");
+  await page.getByRole("dialog").focus();
+  await press(page, "/");
+  assert.ok(await focusedIn(".tools-bar input"), "the search, from the dialog itself");
+});

@@ -1,5 +1,5 @@
 import * as Radix from "@radix-ui/react-dialog";
-import { type ReactNode, useRef } from "react";
+import { type KeyboardEvent as ReactKeyboardEvent, type ReactNode, useRef } from "react";
 import { words } from "../words";
 import { IconButton } from "./button";
 
@@ -16,6 +16,8 @@ export interface DialogProps {
   scrimClassName?: string;
   /** Called before Esc closes; prevent its default to keep the dialog open. */
   onEscape?: (event: KeyboardEvent) => void;
+  /** Keys of the whole dialog, also while the focus is on none of its controls. */
+  onKeyDown?: (event: ReactKeyboardEvent<HTMLDivElement>) => void;
   /** Where the focus goes at first; else to the first control. */
   initialFocus?: () => HTMLElement | null;
 }
@@ -56,6 +58,7 @@ export function Dialog(props: DialogProps) {
             aria-describedby={undefined}
             onOpenAutoFocus={focus}
             onCloseAutoFocus={back}
+            onKeyDown={props.onKeyDown}
             onEscapeKeyDown={(event) => {
               if (event.isComposing) event.preventDefault();
               else props.onEscape?.(event);

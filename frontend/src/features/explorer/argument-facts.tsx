@@ -46,7 +46,15 @@ export function EnumValues({ values }: { values: readonly string[] }) {
         </span>
       ))}
       {rest > 0 && (
-        <button type="button" className="link small" onClick={() => setShown(shown + moreValues)}>
+        <button
+          type="button"
+          className="link small"
+          onClick={(event) => {
+            // With the last values it goes itself.
+            if (rest <= moreValues) event.currentTarget.closest<HTMLElement>(".arg")?.focus();
+            setShown(shown + moreValues);
+          }}
+        >
           {words.args.moreValues(count(rest))}
         </button>
       )}

@@ -155,7 +155,14 @@ function Tree({ tree }: { tree: SchemaTree }) {
         />
       ))}
       {more && (
-        <button type="button" className="link args-more" onClick={() => setMost(most + rowStep)}>
+        <button
+          type="button"
+          className="link args-more"
+          onClick={() => {
+            jump(rows.at(-1)?.path ?? ""); // the button may go with the last rows
+            setMost(most + rowStep);
+          }}
+        >
           {words.args.more}
         </button>
       )}

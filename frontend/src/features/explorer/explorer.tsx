@@ -25,6 +25,7 @@ export interface ExplorerProps {
 /** The MCP servers of a session and, of the built-in one, every tool that was really served. */
 export function Explorer({ session, open, onOpenChange }: ExplorerProps) {
   const [view, change] = useView(session);
+  const off = useKandevState((state) => state.settings.letters_off);
   const was = useRef(false);
   useEffect(() => {
     if (open && !was.current) markOpening();
@@ -36,6 +37,17 @@ export function Explorer({ session, open, onOpenChange }: ExplorerProps) {
     event.preventDefault();
     change(view.tool === "" ? { query: "" } : { tool: "" });
   };
+  const key = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.defaultPrevented) return;
+    if (letter(event, "/", false) && view.tool === "") {
+      const search = event.currentTarget.querySelector<HTMLInputElement>(".tools-bar input");
+      search?.focus();
+      if (search) event.preventDefault();
+    } else if (letter(event, "R", off) && view.tool !== "") {
+      change({ json: !view.json });
+      event.preventDefault();
+    }
+  };
   return (
     <Dialog
       open={open}
@@ -44,6 +56,7 @@ export function Explorer({ session, open, onOpenChange }: ExplorerProps) {
       bar={<Subject session={session} />}
       className="explorer"
       onEscape={onEscape}
+      onKeyDown={key}
       initialFocus={() => document.querySelector<HTMLElement>(".explorer .tool[tabindex='0']")}
     >
       <Body session={session} view={view} change={change} />
@@ -76,23 +89,10 @@ interface BodyProps {
 
 function Body({ session, view, change }: BodyProps) {
   const model = useModel(session);
-  const off = useKandevState((state) => state.settings.letters_off);
   const server = serverOf(model, view.server);
   useVanished(model, view, change);
-  const key = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (event.defaultPrevented) return;
-    if (letter(event, "/", false) && view.tool === "") {
-      const search = event.currentTarget.querySelector<HTMLInputElement>(".tools-bar input");
-      search?.focus();
-      if (search) event.preventDefault();
-    } else if (letter(event, "R", off) && view.tool !== "") {
-      change({ json: !view.json });
-      event.preventDefault();
-    }
-  };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the whole surface; each has a control of its own.
-    <div className="ex-body" onKeyDown={key}>
+    <div className="ex-body">
       <ServersRail model={model} current={server?.name ?? ""} onChoose={(name) => change(choose(name))} />
       <Pane session={session} model={model} server={server} view={view} change={change} />
       <Told model={model} />

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import type * as t from "../../backend/types";
 import { count } from "../../lib/format";
 import { plainMarked } from "../../lib/hidden";
@@ -34,14 +34,20 @@ export function ToolPage(props: ToolPageProps) {
   const { entry, model, server, listing, view, change } = props;
   const off = useKandevState((state) => state.settings.letters_off);
   const page = useRef<HTMLElement>(null);
-  const scroll = useRef<HTMLDivElement>(null);
   const known = useMemo(() => argumentsOf(entry), [entry]);
   const at = listing.hits.findIndex((hit) => hit.key === view.tool);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tool starts at its top, with the focus here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tool starts at its top.
   useEffect(() => {
-    scroll.current?.scrollTo(0, 0);
-    if (!page.current?.contains(document.activeElement)) page.current?.focus({ preventScroll: true });
+    page.current?.querySelector(".page")?.scrollTo(0, 0);
   }, [view.tool]);
+  // The focus goes to what scrolls, unless it is on a control that stays.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page is another one.
+  useLayoutEffect(() => {
+    if (page.current?.contains(document.activeElement)) return;
+    (page.current?.querySelector<HTMLElement>(".page, .raw") ?? page.current)?.focus({
+      preventScroll: true,
+    });
+  }, [view.tool, view.json]);
   const go = (by: number) => {
     const next = listing.hits[at + by];
     if (next) change({ tool: next.key, active: next.key });
@@ -74,7 +80,8 @@ export function ToolPage(props: ToolPageProps) {
           onServed={(served) => change({ served })}
         />
       ) : (
-        <div className="page scroll" ref={scroll}>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keys.
+        <section className="page scroll" tabIndex={0} aria-label={words.about}>
           <div className="page-main">
             <WarningList warnings={listing.index.warnings(entry)} />
             <Description entry={entry} />
@@ -87,7 +94,7 @@ export function ToolPage(props: ToolPageProps) {
             />
           </div>
           <ToolSide entry={entry} model={model} server={server} use={listing.index.use(entry)} />
-        </div>
+        </section>
       )}
     </section>
   );

@@ -178,6 +178,7 @@ export const words = {
   view: "View",
   arguments: "Arguments",
   json: "JSON",
+  about: "Description and arguments",
   description: "Description",
   noDescription: "No description was reported.",
   blankDescription: "The description holds only blanks.",
