@@ -104,7 +104,7 @@ func report(r appReport) int {
 type appCommand struct {
 	*exec.Cmd
 	t       *testing.T
-	in      io.Writer
+	in      io.WriteCloser
 	reports *json.Decoder
 }
 
@@ -132,6 +132,15 @@ func (c *appCommand) next() (r appReport) {
 		c.t.Fatalf("the app said nothing: %v", err)
 	}
 	return r
+}
+
+// end quits the app in order.
+func (c *appCommand) end() {
+	c.t.Helper()
+	_ = c.in.Close()
+	if err := c.Wait(); err != nil {
+		c.t.Errorf("it ended with %v", err)
+	}
 }
 
 // again asks for another report.

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"kandev/backend/agent"
@@ -82,11 +83,12 @@ type Backend struct {
 	end      context.CancelFunc
 	wg       sync.WaitGroup // sessions, the sender
 	closing  sync.Once
-	gate     sync.Mutex // orders new work and Close
-	closed   bool       // guarded by gate
-	aside    string     // name of a database that was set aside
-	memory   bool       // nothing is saved
-	report   string     // about a last run that did not end in order; guarded by mu
+	gate     sync.Mutex  // orders new work and Close
+	closed   bool        // guarded by gate
+	aside    string      // name of a database that was set aside
+	memory   atomic.Bool // nothing is saved
+	waits    bool        // memory stands in for a file that is tried again
+	report   string      // about a last run that did not end in order; guarded by mu
 
 	customs   customs    // the person's own agents
 	serversMu sync.Mutex // orders changes of the person's own servers
@@ -164,6 +166,9 @@ func (b *Backend) open(ctx context.Context) error {
 	}
 	if b.db.Unclean() {
 		b.wg.Go(b.quickCheck)
+	}
+	if b.waits {
+		b.wg.Go(b.moveIn)
 	}
 	b.wg.Go(func() { b.out.run(b.ctx) })
 	return b.firstRun()

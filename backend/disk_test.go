@@ -6,12 +6,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	"kandev/backend/event"
 	"kandev/backend/session"
 	"kandev/backend/sqlite"
 )
@@ -59,25 +61,46 @@ func notices(r appReport) string {
 	return strings.Join(out, "\n")
 }
 
-// TestReadOnlyFolder: the app opens in a folder that it cannot write to, works
-// in memory and says so; the agent runs.
+// TestReadOnlyFolder: the app opens in a folder that it cannot write to, shows
+// what is stored, works in memory and says so; the agent runs. As soon as the
+// folder can be written to, all of it is stored and the banner goes.
 func TestReadOnlyFolder(t *testing.T) {
 	for _, used := range []bool{false, true} {
 		home := filepath.Join(t.TempDir(), "home")
 		if err := os.Mkdir(home, 0o700); err != nil {
 			t.Fatal(err)
 		}
+		var before session.ID
 		if used {
-			openApp(t, home, fakes).quit()
+			a := openApp(t, home, fakes)
+			before = a.FirstRun()
+			a.quit()
 		}
-		_, r := appProcess(t, asSomebody(t, home, 0o500), home, "fake-"+mannerPlain, "hello")
+		app, r := appProcess(t, asSomebody(t, home, 0o500), home, "fake-"+mannerPlain, "hello")
 		if r.Error != "" || !r.Memory || !strings.Contains(notices(r), "cannot be written to") {
 			t.Errorf("used %v: %q, memory %v, %q", used, r.Error, r.Memory, notices(r))
 		}
 		if r.Catalog == nil {
 			t.Errorf("used %v: no catalog in memory: %+v", used, r.Snapshot.Sessions)
 		}
+		if used && !hasSession(r.Snapshot, before) {
+			t.Errorf("what is stored is not shown: %+v", r.Snapshot.Sessions)
+		}
+		if err := os.Chmod(home, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		app.waitFor("the banner is gone", func(r appReport) bool { return notices(r) == "" })
+		app.end()
+		_ = filepath.WalkDir(home, func(path string, _ os.DirEntry, _ error) error { return os.Chown(path, os.Getuid(), os.Getgid()) })
+		again := openApp(t, home, fakes).Snapshot()
+		if !hasSession(again, r.Session) || used && !hasSession(again, before) || len(again.Notices) != 0 {
+			t.Errorf("used %v: after a restart %+v, %+v", used, again.Sessions, again.Notices)
+		}
 	}
+}
+
+func hasSession(s event.Snapshot, id session.ID) bool {
+	return slices.ContainsFunc(s.Sessions, func(one event.Session) bool { return one.ID == string(id) })
 }
 
 // TestNoFolder: a data folder that cannot be made ends in a sentence that says

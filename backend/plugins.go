@@ -67,7 +67,7 @@ func (b *Backend) openPlugins(stored *storedRows) {
 		estimate: b.o.Estimate, changed: b.refreshTools,
 		told:  func(rev uint64) { b.out.publish(event.View{Plugins: &event.Plugins{Revision: rev}}) },
 		warm:  true,
-		sweep: !b.memory && b.aside == "" && !stored.pluginsLost, // or it is not known what is named
+		sweep: !b.memory.Load() && b.aside == "" && !stored.pluginsLost, // or it is not known what is named
 	}, stored.plugins)
 	b.out.keep(event.View{Plugins: &event.Plugins{Revision: b.plugins.rev}})
 	b.release = append(b.release, b.plugins.shut)

@@ -19,7 +19,7 @@ type Storage struct {
 
 // Storage looks at the data folder.
 func (b *Backend) Storage() Storage {
-	s := Storage{Folder: b.o.Home, Memory: b.memory}
+	s := Storage{Folder: b.o.Home, Memory: b.memory.Load()}
 	_ = filepath.WalkDir(b.o.Home, func(_ string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return nil // what cannot be read is not counted

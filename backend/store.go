@@ -29,7 +29,8 @@ func (e *FolderError) Error() string {
 func (e *FolderError) Unwrap() error { return e.Err }
 
 // openStore opens the database, or what can stand in for it: a damaged one is
-// set aside and a new one begun; with any other fault the app works in memory.
+// set aside and a new one begun; with any other fault the app works in memory,
+// over what is stored where that can be read and may be written later.
 func (b *Backend) openStore(ctx context.Context) error {
 	db, err := sqlite.Open(ctx, b.path(sqlite.FileName), b.o.store)
 	if db, err = b.standIn(ctx, db, err); err != nil {
@@ -48,8 +49,17 @@ func (b *Backend) standIn(ctx context.Context, db *sqlite.DB, err error) (*sqlit
 		return db, nil
 	}
 	b.log.Error("database not opened", "err", err)
+	b.memory.Store(true)
+	if canHeal(err) {
+		memory, unread := sqlite.OpenStandIn(ctx, b.path(sqlite.FileName), b.o.store)
+		if unread == nil {
+			b.waits = true
+			b.notice(noticeStore, "error", waitSentence(err), "open_data_folder")
+			return memory, nil
+		}
+		b.log.Warn("what is stored is not shown", "err", unread)
+	}
 	b.notice(noticeStore, "error", storeSentence(err)+" Nothing is saved until then.", "open_data_folder")
-	b.memory = true
 	if db, err = sqlite.OpenMemory(ctx); err != nil {
 		return nil, fmt.Errorf("open a database in memory: %w", err)
 	}
@@ -59,7 +69,7 @@ func (b *Backend) standIn(ctx context.Context, db *sqlite.DB, err error) (*sqlit
 // replaceStore puts another database in the place of one that opened and then
 // could not be read.
 func (b *Backend) replaceStore(ctx context.Context, fault error) error {
-	if b.memory {
+	if b.memory.Load() {
 		return fault
 	}
 	b.writer.Close()
@@ -159,6 +169,11 @@ func (b *Backend) closeStore() error {
 	ctx, cancel := context.WithTimeout(context.Background(), flushLimit)
 	defer cancel()
 	err := b.writer.Flush(ctx)
+	if b.waits && b.memory.Load() {
+		if unsaved := b.tryMoveIn(ctx); unsaved != nil {
+			b.log.Error("nothing of this run was saved", "err", unsaved)
+		}
+	}
 	b.writer.Close()
 	closing, done := context.WithTimeout(context.Background(), closeLimit)
 	defer done()

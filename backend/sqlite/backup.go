@@ -50,7 +50,7 @@ func (db *DB) backup(ctx context.Context, version int) error {
 
 // backups lists the backups of this database.
 func (db *DB) backups() ([]string, error) {
-	folder, base := filepath.Split(db.path)
+	folder, base := filepath.Split(db.file())
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return nil, err
@@ -121,7 +121,7 @@ func copySchema(ctx context.Context, tx *sql.Tx, version int) error {
 // PruneBackup notes a good start on the day of now and removes the backup once
 // there were good starts on seven days. Call it when the app is up.
 func (db *DB) PruneBackup(ctx context.Context, now time.Time) error {
-	if db.path == "" {
+	if db.file() == "" {
 		return nil
 	}
 	names, err := db.backups()

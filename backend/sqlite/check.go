@@ -12,12 +12,18 @@ const uncleanKey = "unclean"
 
 // Unclean reports whether the app ended without Close the last time. Then, and
 // only then, QuickCheck is worth its reading.
-func (db *DB) Unclean() bool { return db.unclean }
+func (db *DB) Unclean() bool {
+	db.mu.RLock()
+	defer db.mu.RUnlock()
+	return db.unclean
+}
 
 // QuickCheck reads the whole file and returns ErrNotDatabase with the first
 // thing that is wrong. It runs beside reads and writes; it ends with ctx.
 func (db *DB) QuickCheck(ctx context.Context) error {
 	var found string
+	db.mu.RLock()
+	defer db.mu.RUnlock()
 	err := db.reader.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&found)
 	if err == nil && found != "ok" {
 		err = fmt.Errorf("%w: %s", ErrNotDatabase, found)

@@ -11,7 +11,7 @@ import (
 // that were deleted are in no file. Done is false when a reader or a foreign
 // lock prevents it: ask again later. It waits for nobody.
 func (db *DB) Checkpoint(ctx context.Context) (done bool, err error) {
-	if db.path == "" {
+	if db.file() == "" {
 		return true, nil
 	}
 	select {
@@ -44,10 +44,11 @@ func (db *DB) Checkpoint(ctx context.Context) (done bool, err error) {
 
 // walSize is the size of the WAL in bytes, 0 when there is none.
 func (db *DB) walSize() int64 {
-	if db.path == "" {
+	path := db.file()
+	if path == "" {
 		return 0
 	}
-	info, err := os.Stat(db.path + "-wal")
+	info, err := os.Stat(path + "-wal")
 	if err != nil {
 		return 0
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"kandev/backend/catalog"
@@ -27,11 +28,15 @@ type Options struct {
 
 // DB is an open database. Close it once.
 type DB struct {
-	path    string // absolute; "" in memory
+	options Options
+
+	mu      sync.RWMutex // guards these, which MoveIn replaces; a read holds it to its end
+	path    string       // absolute; "" in memory
 	writer  *sql.DB
 	reader  *sql.DB // the same as writer in memory
-	options Options
 	unclean bool
+
+	instead *standIn // memory stands in for a file; guarded by turn
 
 	turn chan struct{} // held from a write's begin to the end of its bookkeeping
 
@@ -50,15 +55,9 @@ type storedCatalog struct {
 // with mode 0700. On an error the file is as it was and nothing is open; the
 // error wraps the fault. ctx bounds the opening only.
 func Open(ctx context.Context, path string, o Options) (*DB, error) {
-	path, err := filepath.Abs(path)
+	path, o, err := defaults(path, o)
 	if err != nil {
-		return nil, fmt.Errorf("open database: %w", err)
-	}
-	if o.BusyTimeout == 0 {
-		o.BusyTimeout = 5 * time.Second
-	}
-	if o.migrations == nil {
-		o.migrations = embedded()
+		return nil, err
 	}
 	db := newDB(o)
 	db.path = path
@@ -67,6 +66,20 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 		return nil, fmt.Errorf("open database %s: %w", filepath.Base(path), classify(err))
 	}
 	return db, nil
+}
+
+func defaults(path string, o Options) (string, Options, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return "", o, fmt.Errorf("open database: %w", err)
+	}
+	if o.BusyTimeout == 0 {
+		o.BusyTimeout = 5 * time.Second
+	}
+	if o.migrations == nil {
+		o.migrations = embedded()
+	}
+	return path, o, nil
 }
 
 // OpenMemory opens a database that lives in memory and is gone with Close: for
@@ -131,11 +144,18 @@ func (db *DB) useWAL(ctx context.Context) error {
 	return nil
 }
 
+// file is the absolute path of the file, "" in memory.
+func (db *DB) file() string {
+	db.mu.RLock()
+	defer db.mu.RUnlock()
+	return db.path
+}
+
 // Close marks the end as a clean one, empties the WAL and closes every
 // connection. Call it after the last write; it waits for running ones.
 func (db *DB) Close(ctx context.Context) error {
 	var errs []error
-	if db.path != "" {
+	if db.file() != "" {
 		errs = append(errs, db.markClosed(ctx))
 		_, err := db.Checkpoint(ctx)
 		errs = append(errs, err)

@@ -12,7 +12,8 @@
 // [DB.Checkpoint] returned true. Files have mode 0600. An error that says
 // something about the file, not about the query, wraps one of the fault
 // sentinels, from [ErrNewer] on. The nouns come back as they went in, with times
-// in UTC. A [DB] and a [Writer] are safe for concurrent use.
+// in UTC. A [DB] and a [Writer] are safe for concurrent use. A database that
+// can be read and not be written is stood in for by memory ([OpenStandIn]).
 //
 // It does not decide what a fault means for the app, does not lock the data
 // folder against a second app, holds no secret and logs nothing. Memory is the

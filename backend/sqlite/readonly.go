@@ -22,15 +22,9 @@ func openReadOnly(ctx context.Context, path string, wait time.Duration) (db *DB,
 	if _, err := os.Stat(path); err != nil {
 		return nil, 0, err
 	}
-	// Without a WAL nobody writes now, and the file alone is the truth. Nor is a
-	// WAL read whose index is gone: its reader would make that anew.
-	mode := "&immutable=1"
-	if exists(path+"-wal") && exists(path+"-shm") {
-		mode = "&mode=ro"
-	}
 	db = newDB(Options{BusyTimeout: wait, migrations: embedded()})
 	db.path = path
-	if db.reader, err = sql.Open("sqlite", dsn(path, db.options, false)+mode); err != nil {
+	if db.reader, err = sql.Open("sqlite", dsn(path, db.options, false)+"&"+readMode(path)); err != nil {
 		return nil, 0, fmt.Errorf("open to read: %w", classify(err))
 	}
 	db.writer = db.reader // inspect asks it, and only reads
@@ -39,4 +33,14 @@ func openReadOnly(ctx context.Context, path string, wait time.Duration) (db *DB,
 		return nil, 0, classify(err)
 	}
 	return db, version, nil
+}
+
+// readMode is how a file is opened that is only read. Without a WAL nobody
+// writes now, and the file alone is the truth. Nor is a WAL read whose index is
+// gone: its reader would make that anew.
+func readMode(path string) string {
+	if exists(path+"-wal") && exists(path+"-shm") {
+		return "mode=ro"
+	}
+	return "immutable=1"
 }

@@ -27,6 +27,8 @@ func (db *DB) write(ctx context.Context, what string, fn func(*sql.Tx) error, af
 
 // read runs fn in one read transaction: what it sees belongs together.
 func (db *DB) read(ctx context.Context, what string, fn func(*sql.Tx) error) error {
+	db.mu.RLock()
+	defer db.mu.RUnlock()
 	if err := inTx(ctx, db.reader, fn); err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}

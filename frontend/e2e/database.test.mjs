@@ -88,8 +88,8 @@ test("a locked database while the agent works: said, then healed", async (t) => 
   assert.equal((await api(page, "Storage")).memory ?? false, false);
 });
 
-test("a database that may not be written: the window works in memory and says so", async (t) => {
-  const { home, file } = await used(t);
+test("a database that may not be written: shown, in memory, and saved once it may", async (t) => {
+  const { home, id, file } = await used(t);
   try {
     execFileSync("chattr", ["+i", file], { stdio: "ignore" });
   } catch {
@@ -99,12 +99,18 @@ test("a database that may not be written: the window works in memory and says so
   atEnd(t, () => execFileSync("chattr", ["-i", file]));
   const app = await startApp(t, home);
   const page = await openPage(t, app);
-  await notices(page)
-    .getByText(/cannot be written to.*Nothing is saved/)
-    .waitFor();
-  await inState(page, "ready");
-  await say(page, "list_tasks {}");
-  await inState(page, "ready");
+  const banner = notices(page).getByText(/cannot be written to.*Nothing is saved/);
+  await banner.waitFor();
+  await page.getByRole("button", { name: "Start again" }).click();
+  await inState(page, "ready", id);
+  await say(page, 'create_task {"title": "while it could not be written"}');
+  await inState(page, "ready", id);
+  execFileSync("chattr", ["-i", file]);
+  await banner.waitFor({ state: "hidden" });
+  assert.equal((await api(page, "Storage")).memory ?? false, false);
+  await app.quit();
+  const stored = execFileSync("sqlite3", [file, "SELECT title FROM task ORDER BY seq"]);
+  assert.equal(String(stored).trim().split("\n").at(-1), "while it could not be written");
 });
 
 test("a data folder on a read-only disk: the window works in memory and says so", async (t) => {

@@ -1,0 +1,66 @@
+package backend
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"kandev/backend/event"
+	"kandev/backend/sqlite"
+)
+
+// How often a database that could not be written at the start is tried again.
+const (
+	firstMoveIn = time.Second // doubled up to lastMoveIn
+	lastMoveIn  = 30 * time.Second
+)
+
+// canHeal reports whether a fault of the start may go while the app runs, so
+// that memory stands in for the file until then.
+func canHeal(err error) bool {
+	return errors.Is(err, sqlite.ErrReadOnly) || errors.Is(err, sqlite.ErrFull)
+}
+
+// waitSentence says what is wrong with a database that is tried again.
+func waitSentence(err error) string {
+	if errors.Is(err, sqlite.ErrFull) {
+		return "The disk is full. Nothing is saved until there is room; Kandev tries again by itself."
+	}
+	return "The data folder cannot be written to. Nothing is saved until it can be; Kandev tries again by itself."
+}
+
+// moveIn tries to go from memory into the file, again and again, until it is
+// done or the app ends.
+func (b *Backend) moveIn() {
+	for wait := firstMoveIn; ; wait = min(2*wait, lastMoveIn) {
+		select {
+		case <-b.ctx.Done():
+			return
+		case <-time.After(wait):
+		}
+		err := b.tryMoveIn(b.ctx)
+		switch {
+		case err == nil:
+			b.log.Info("the database can be written again")
+			b.out.publish(event.View{NoticeGone: noticeStore})
+			if b.db.Unclean() {
+				b.quickCheck()
+			}
+			return
+		case errors.Is(err, sqlite.ErrChanged):
+			b.log.Error("database not written", "err", err)
+			b.notice(noticeStore, "error", "Another program has changed the database. It was left as it is, and nothing is saved. Start Kandev again to see it.", "open_data_folder")
+			return
+		case canHeal(err):
+			b.notice(noticeStore, "error", waitSentence(err), "open_data_folder")
+		}
+	}
+}
+
+func (b *Backend) tryMoveIn(ctx context.Context) error {
+	err := b.db.MoveIn(ctx)
+	if err == nil {
+		b.memory.Store(false)
+	}
+	return err
+}

@@ -1,0 +1,188 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+)
+
+// maxStandIn bounds the file that memory can stand in for, in bytes.
+const maxStandIn = 256 << 20
+
+// ErrChanged says that a file is not any more what it was when memory began to
+// stand in for it: moving in would overwrite what another program wrote.
+var ErrChanged = errors.New("the database was changed by another program")
+
+// standIn is what a database in memory knows of the file it stands in for.
+type standIn struct {
+	path string
+	seen stamps // as it was when it was read, or tried last
+}
+
+// stamps tell a file and its WAL from what they were before.
+type stamps struct{ file, wal fileStamp }
+
+type fileStamp struct {
+	size int64
+	mod  time.Time
+}
+
+func stampsOf(path string) (s stamps) {
+	for to, name := range map[*fileStamp]string{&s.file: path, &s.wal: path + "-wal"} {
+		if info, err := os.Stat(name); err == nil {
+			*to = fileStamp{info.Size(), info.ModTime()}
+		}
+	}
+	return s
+}
+
+// OpenStandIn opens a database in memory that holds what the one at path holds,
+// for a file that can be read and not be written: everything works, and nothing
+// is saved until [DB.MoveIn] succeeds. A file that is not there or empty is one
+// to be made. The error says why the file cannot be stood in for: it cannot be
+// read, its schema is not the newest, or it is too big.
+func OpenStandIn(ctx context.Context, path string, o Options) (*DB, error) {
+	path, o, err := defaults(path, o)
+	if err != nil {
+		return nil, err
+	}
+	db, err := OpenMemory(ctx)
+	if err != nil {
+		return nil, err
+	}
+	db.options, db.instead = o, &standIn{path: path, seen: stampsOf(path)}
+	if err := db.fill(ctx, path); err != nil {
+		return nil, errors.Join(fmt.Errorf("stand in for the database: %w", err), db.closePools())
+	}
+	return db, nil
+}
+
+// fill takes over what the file at path holds.
+func (db *DB) fill(ctx context.Context, path string) error {
+	if db.instead.seen.file.size > maxStandIn {
+		return fmt.Errorf("it has %d MiB", db.instead.seen.file.size>>20)
+	}
+	if exists(path+"-wal") && !exists(path+"-shm") {
+		return errors.New("its log cannot be read without writing")
+	}
+	file, found, err := openReadOnly(ctx, path, db.options.BusyTimeout)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	names, err := file.scripts()
+	if err = errors.Join(err, file.closePools()); err != nil {
+		return err
+	}
+	switch found {
+	case 0:
+		return nil
+	case len(names):
+		return db.beside(ctx, fileURI(path)+"?"+readMode(path), func(tx *sql.Tx) error { return pour(ctx, tx, "beside", "main") })
+	}
+	return fmt.Errorf("its schema is %d, not %d", found, len(names))
+}
+
+// MoveIn opens the file that memory stands in for and moves everything into it,
+// whole or not at all; from then on this is a database in a file like any
+// other. Until then it returns the fault of the file, or ErrChanged. It does
+// nothing in a database that stands in for none.
+func (db *DB) MoveIn(ctx context.Context) error {
+	select {
+	case db.turn <- struct{}{}:
+		defer func() { <-db.turn }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	if db.instead == nil {
+		return nil
+	}
+	path := db.instead.path
+	if stampsOf(path) != db.instead.seen {
+		return ErrChanged
+	}
+	file, err := Open(ctx, path, db.options)
+	if err == nil {
+		err = db.beside(ctx, fileURI(path), func(tx *sql.Tx) error { return pour(ctx, tx, "main", "beside") })
+		if err != nil {
+			err = errors.Join(classify(err), file.Close(context.WithoutCancel(ctx)))
+		}
+	}
+	if err != nil {
+		db.instead.seen = stampsOf(path)
+		return fmt.Errorf("move into the database: %w", err)
+	}
+	db.mu.Lock() // waits for those who read in memory
+	memory := db.writer
+	db.path, db.writer, db.reader, db.unclean, db.instead = file.path, file.writer, file.reader, file.unclean, nil
+	db.mu.Unlock()
+	_ = memory.Close() // nobody is in it any more
+	return nil
+}
+
+// beside runs one transaction over the database in memory with another one
+// attached as "beside". Rows go as they are: what refers to what is not looked
+// at, and nothing is deleted with what it belongs to.
+func (db *DB) beside(ctx context.Context, uri string, work func(*sql.Tx) error) (err error) {
+	conn, err := db.writer.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, conn.Close()) }()
+	after := context.WithoutCancel(ctx)
+	begin := fmt.Sprintf("PRAGMA foreign_keys = 0; PRAGMA busy_timeout = %d", db.options.BusyTimeout.Milliseconds())
+	if _, err := conn.ExecContext(ctx, begin); err != nil {
+		return err
+	}
+	defer func() {
+		_, on := conn.ExecContext(after, "PRAGMA foreign_keys = 1")
+		err = errors.Join(err, on)
+	}()
+	if _, err := conn.ExecContext(ctx, "ATTACH ? AS beside", uri); err != nil {
+		return err
+	}
+	defer func() {
+		_, detach := conn.ExecContext(after, "DETACH beside")
+		err = errors.Join(err, detach)
+	}()
+	tx, err := conn.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	if err := work(tx); err != nil {
+		_ = tx.Rollback() // the first error is the news
+		return err
+	}
+	return tx.Commit()
+}
+
+// pour puts the rows of one database in the place of those of another with the
+// same schema. What the file knows of itself, in meta, stays.
+func pour(ctx context.Context, tx *sql.Tx, from, to string) error {
+	tables, err := list(ctx, tx, func(scan func(...any) error) (name string, err error) {
+		return name, scan(&name)
+	}, `SELECT name FROM `+from+`.sqlite_schema
+		WHERE type = 'table' AND name <> 'meta' AND name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY rowid`)
+	if err != nil {
+		return err
+	}
+	for _, name := range tables {
+		table := `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
+		for _, query := range []string{
+			"DELETE FROM " + to + "." + table,
+			"INSERT INTO " + to + "." + table + " SELECT * FROM " + from + "." + table,
+		} {
+			if _, err := tx.ExecContext(ctx, query); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
