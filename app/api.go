@@ -62,7 +62,15 @@ func (a *API) Agents(token string) ([]Agent, error) {
 func (a *API) AddProject(token, path string) (event.Project, error) {
 	return enter(a.w.door, token, "AddProject", func() (event.Project, error) {
 		p, err := a.w.backend.AddProject(a.w.ctx, path)
-		return event.Project{ID: string(p.ID), Name: p.Name, Path: p.Path, Agent: p.Agent, Sample: p.Sample}, err
+		return *backend.ProjectView(p, false), err
+	})
+}
+
+// MoveProject gives a project another folder, with all its sessions.
+func (a *API) MoveProject(token, id, path string) (event.Project, error) {
+	return enter(a.w.door, token, "MoveProject", func() (event.Project, error) {
+		p, err := a.w.backend.MoveProject(project.ID(id), path)
+		return *backend.ProjectView(p, false), err
 	})
 }
 

@@ -16,6 +16,9 @@ import (
 // focusLimit is how long a second start waits for the first to answer.
 const focusLimit = 2 * time.Second
 
+// focusAgain is the rest between two tries.
+const focusAgain = 25 * time.Millisecond
+
 // focusListener answers a second start of the app on a socket in the data
 // folder. It understands `focus` and `version`, one line, and nothing else.
 type focusListener struct {
@@ -71,13 +74,21 @@ func (f *focusListener) close() {
 	f.wg.Wait()
 }
 
-// askFocus asks the running app to come to the front.
+// askFocus asks the running app to come to the front. One that has only begun to
+// start has the lock and no socket yet: it is asked again until limit is over.
 func askFocus(home string, limit time.Duration) error {
-	answer, err := backend.AskRunning(home, "focus", limit)
-	if err == nil && answer != "ok" {
-		err = backend.ErrNotAnswering
+	for end := time.Now().Add(limit); ; time.Sleep(focusAgain) {
+		answer, err := backend.AskRunning(home, "focus", max(focusAgain, time.Until(end)))
+		switch {
+		case err == nil && answer == "ok":
+			return nil
+		case err == nil:
+			err = backend.ErrNotAnswering
+		}
+		if time.Until(end) < focusAgain {
+			return err
+		}
 	}
-	return err
 }
 
 // otherVersion is a sentence when the app that has the data folder is another

@@ -45,9 +45,28 @@ func TestSecondStartFocusesTheFirst(t *testing.T) {
 	if len(raised) != 0 {
 		t.Error("something else raised the window")
 	}
-	if err := askFocus(home, focusLimit); !errors.Is(err, backend.ErrNotAnswering) {
+	if err := askFocus(home, 50*time.Millisecond); !errors.Is(err, backend.ErrNotAnswering) {
 		t.Errorf("after the first has ended: %v", err)
 	}
+}
+
+// TestFirstIsStillStarting: the first has the lock and no socket yet, as when the
+// app is started twice by accident; case 74.
+func TestFirstIsStillStarting(t *testing.T) {
+	home, raised := t.TempDir(), make(chan struct{}, 1)
+	answered := make(chan error, 1)
+	go func() { answered <- askFocus(home, 10*time.Second) }()
+	select {
+	case err := <-answered:
+		t.Fatalf("it was not waited for: %v", err)
+	case <-time.After(200 * time.Millisecond): // nothing tells that it waits
+	}
+	f := listenFocus(home, "1.2.3", func() { raised <- struct{}{} }, slog.New(slog.DiscardHandler))
+	defer f.close()
+	if err := <-answered; err != nil {
+		t.Error(err)
+	}
+	<-raised
 }
 
 func ask(t *testing.T, home, line string) string {

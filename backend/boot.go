@@ -102,7 +102,7 @@ func (b *Backend) adoptStored(s *storedRows) {
 	b.setLevel(s.settings.LogLevel)
 	for _, p := range s.projects {
 		b.projects[p.ID] = p
-		b.out.keep(event.View{Project: projectView(p, !isFolder(p.Path))})
+		b.out.keep(event.View{Project: ProjectView(p, !isFolder(p.Path))})
 	}
 	for _, t := range s.tasks {
 		b.tasks[t.ID], b.seq = t, max(b.seq, t.Seq)

@@ -29,8 +29,9 @@ func (b *Backend) sweep() {
 	}
 }
 
-// firstRun opens a sample project with the embedded agent when there is
-// nothing at all yet.
+// firstRun opens a sample project with the embedded agent when there is neither
+// a project nor a session: at the very first start, and after everything was
+// removed.
 func (b *Backend) firstRun() error {
 	if len(b.projects) > 0 || len(b.sessions) > 0 {
 		return nil
@@ -51,8 +52,8 @@ func (b *Backend) firstRun() error {
 		b.log.Warn("no sample folder", "err", err)
 		return nil // the window opens without it
 	}
-	p := project.Project{ID: project.ID(newID("p")), Name: "sample", Path: real, Agent: agent.Toolbench, UsedAt: b.o.Now(), Sample: true}
 	b.mu.Lock()
+	p := project.Project{ID: project.ID(newID("p")), Name: "sample", Path: real, Agent: agent.Toolbench, UsedAt: b.useTime(), Sample: true}
 	b.putProject(p)
 	b.mu.Unlock()
 	c, err := b.create(NewSession{Project: p.ID, Agent: agent.Toolbench}, "Look around", false)

@@ -31,9 +31,10 @@ type rotating struct {
 	path  string
 	limit int64
 
-	mu   sync.Mutex
-	file *os.File
-	size int64
+	mu     sync.Mutex
+	file   *os.File
+	size   int64
+	closed bool
 }
 
 func (r *rotating) open() error {
@@ -54,8 +55,13 @@ func (r *rotating) open() error {
 func (r *rotating) Write(p []byte) (int, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.file == nil {
+	if r.closed {
 		return 0, io.ErrClosedPipe
+	}
+	if r.file == nil { // the last rotation could not open the next one
+		if err := r.open(); err != nil {
+			return 0, err
+		}
 	}
 	if r.size > 0 && r.size+int64(len(p)) > r.limit {
 		if err := r.rotate(); err != nil {
@@ -83,6 +89,7 @@ func (r *rotating) old(n int) string { return fmt.Sprintf("%s.%d", r.path, n) }
 func (r *rotating) Close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.closed = true
 	if r.file == nil {
 		return nil
 	}

@@ -1,6 +1,8 @@
 package backend
 
 import (
+	"errors"
+	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -40,6 +42,40 @@ func TestLogIsBounded(t *testing.T) {
 		if info.Mode().Perm() != 0o600 || len(b) > 1000 || len(b)%len(line) != 0 {
 			t.Errorf("%s: mode %v, %d bytes", f.Name(), info.Mode(), len(b))
 		}
+	}
+}
+
+// TestLogGoesOn: a file that could not be opened when the one before was full is
+// tried again with the next record.
+func TestLogGoesOn(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "logs")
+	w := &rotating{path: filepath.Join(dir, "kandev.log"), limit: 10}
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.open(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write([]byte("first one\n")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		t.Skip(err) // Windows keeps an open file
+	}
+	if _, err := w.Write([]byte("lost\n")); err == nil {
+		t.Fatal("written to nowhere")
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write([]byte("again\n")); err != nil {
+		t.Error(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err := w.Write([]byte("closed\n")); !errors.Is(err, io.ErrClosedPipe) {
+		t.Errorf("%v", err)
 	}
 }
 

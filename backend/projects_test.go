@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -43,6 +44,23 @@ func TestAddProject(t *testing.T) {
 	for _, none := range []string{"", "relative", "./x", "~other/x", file, filepath.Join(home, "not there")} {
 		if p, err := a.AddProject(t.Context(), none); !errors.Is(err, project.ErrFolder) {
 			t.Errorf("%q: %+v (%v)", none, p, err)
+		}
+	}
+}
+
+// TestOrderWithoutTheClock: a project that is used after the clock was set back
+// is the one used last all the same.
+func TestOrderWithoutTheClock(t *testing.T) {
+	var back atomic.Int64
+	a := fakeApp(t, func(o *Options) { o.Now = func() time.Time { return time.Now().Add(-time.Duration(back.Load())) } })
+	first, second := a.project(), a.project()
+	for n, used := range []project.ID{first.ID, second.ID, first.ID} {
+		back.Add(int64(time.Hour))
+		if _, err := a.NewSession(t.Context(), NewSession{Project: used, Agent: "fake-" + mannerPlain}); err != nil {
+			t.Fatal(err)
+		}
+		if got := a.Snapshot().Projects[0].ID; got != string(used) {
+			t.Errorf("use %d: %s stands first, %s was used", n, got, used)
 		}
 	}
 }
@@ -142,6 +160,50 @@ func TestVanishedFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	a.inState(id, session.Ready)
+}
+
+// TestMoveProject: a project whose folder was moved is given the new one, and its
+// sessions work there; a folder of another project is refused.
+func TestMoveProject(t *testing.T) {
+	home := t.TempDir()
+	a := openApp(t, home, fakes)
+	id := a.begin(mannerPlain, "")
+	a.inState(id, session.Ready)
+	if err := a.StopSession(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	p, folder := project.ID(a.row(id).Project), a.folder(id)
+	moved := folder + " moved"
+	if err := os.Rename(folder, moved); err != nil {
+		t.Fatal(err)
+	}
+	a.CheckProjects()
+	if _, err := a.MoveProject(p, folder); !errors.Is(err, project.ErrFolder) {
+		t.Errorf("to what is not there: %v", err)
+	}
+	if _, err := a.MoveProject(p, a.project().Path); !errors.Is(err, project.ErrTaken) {
+		t.Errorf("to another project's: %v", err)
+	}
+	if _, err := a.MoveProject("p_none", moved); !errors.Is(err, project.ErrNotFound) {
+		t.Errorf("an unknown one: %v", err)
+	}
+	got, err := a.MoveProject(p, moved)
+	if err != nil || got.ID != p || got.Path != moved || got.Name != filepath.Base(moved) {
+		t.Fatalf("%+v (%v)", got, err)
+	}
+	for _, v := range a.Snapshot().Projects {
+		if v.ID == string(p) && v.Missing {
+			t.Error("still called missing")
+		}
+	}
+	if err := a.StartSession(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	a.inState(id, session.Ready)
+	a.quit()
+	if after := openApp(t, home, fakes).projects[p]; after.Path != moved {
+		t.Errorf("after a restart %+v", after)
+	}
 }
 
 // TestArchive: not under a live agent; then the session is hidden and kept.

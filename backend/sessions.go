@@ -53,17 +53,17 @@ func (b *Backend) NewSession(ctx context.Context, n NewSession) (session.ID, err
 
 // create puts a task and its session into memory and up to be stored.
 func (b *Backend) create(n NewSession, title string, provisional bool) (*conversation, error) {
+	if err := b.lookForFolder(n.Project); err != nil {
+		return nil, err
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	p, ok := b.projects[n.Project]
 	if !ok {
 		return nil, project.ErrNotFound
 	}
-	if !isFolder(p.Path) {
-		return nil, project.ErrFolder
-	}
 	now := b.o.Now()
-	p.Agent, p.UsedAt = n.Agent, now
+	p.Agent, p.UsedAt = n.Agent, b.useTime()
 	b.putProject(p)
 	t := b.newTask(p.ID, title, provisional)
 	b.putTask(t)
@@ -79,6 +79,22 @@ func (b *Backend) create(n NewSession, title string, provisional bool) (*convers
 	c.publishRow()
 	c.changed(true)
 	return c, nil
+}
+
+// lookForFolder is project.ErrFolder for a project whose folder is not there. A
+// folder on a share may take long to look at: no lock is held meanwhile.
+func (b *Backend) lookForFolder(id project.ID) error {
+	b.mu.Lock()
+	p, ok := b.projects[id]
+	b.mu.Unlock()
+	switch {
+	case !ok:
+		return project.ErrNotFound
+	case !isFolder(p.Path):
+		b.CheckProjects() // so that the window says it too
+		return project.ErrFolder
+	}
+	return nil
 }
 
 // provisionalTitle is the first line of the prompt, shortened; set_task_title

@@ -34,7 +34,8 @@ func (b *Backend) Attachment(ctx context.Context, id session.ID) (h attach.Histo
 // Snapshot is everything the window needs to draw its frame.
 func (b *Backend) Snapshot() event.Snapshot { return b.out.snapshot() }
 
-// FirstRun is the session to open on the very first start, "" on all others.
+// FirstRun is the session of the sample that this start has begun, which the
+// window opens; "" when there was something already.
 func (b *Backend) FirstRun() session.ID {
 	b.mu.Lock()
 	defer b.mu.Unlock()

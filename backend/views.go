@@ -41,7 +41,8 @@ func (b *Backend) sessionView(s session.Session, waiting int) *event.Session {
 	}
 }
 
-func projectView(p project.Project, missing bool) *event.Project {
+// ProjectView is a project as the window is told of it.
+func ProjectView(p project.Project, missing bool) *event.Project {
 	return &event.Project{
 		ID: string(p.ID), Name: p.Name, Path: p.Path, Agent: p.Agent, Missing: missing, Sample: p.Sample, UsedAt: millis(p.UsedAt),
 	}

@@ -14,6 +14,7 @@ import (
 var (
 	ErrNotFound = errors.New("project not found")
 	ErrFolder   = errors.New("not a folder that can be opened")
+	ErrTaken    = errors.New("this folder is another project already")
 )
 
 // ID is the durable id of a project.

@@ -5,6 +5,7 @@
 // locked or silent is not asked again in this life of the app: values then go
 // to a file with mode 0600, which is not encrypted, and [Store.Place] says so.
 // That a caller waits no longer is none of these.
+// One that refuses a value is read, and takes no further ones.
 // A value is found again wherever it was put. Names are ours and no secret;
 // values are never logged and are in no error.
 //

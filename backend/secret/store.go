@@ -69,6 +69,7 @@ type Store struct {
 	mu     sync.Mutex
 	probed chan struct{} // closed when it is known whether the keychain is there; nil = nobody asked
 	dead   bool          // it is not, or was silent once
+	shut   bool          // it refused a value once: it is read, and new ones go to the file
 }
 
 // Open makes a store. It does not ask the keychain yet.
@@ -85,10 +86,20 @@ const probe = "probe"
 // Place says where a value would go now. The first call asks the keychain; who
 // goes before it has answered is told the file.
 func (s *Store) Place(ctx context.Context) Place {
-	if s.usable(ctx) {
+	if s.takes(ctx) {
 		return Keychain
 	}
 	return File
+}
+
+// takes reports whether the keychain is there and has refused no value.
+func (s *Store) takes(ctx context.Context) bool {
+	if !s.usable(ctx) {
+		return false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return !s.shut
 }
 
 // Set keeps a value under a name, in the place of the one before. When ctx ends
@@ -100,11 +111,14 @@ func (s *Store) Set(ctx context.Context, name, value string) error {
 	case len(value) > MaxValue:
 		return fmt.Errorf("%s: %w", name, ErrTooLong)
 	}
-	if s.usable(ctx) {
+	if s.takes(ctx) {
 		_, err := s.ask(ctx, func() (string, error) { return "", s.ring.Set(name, value) })
 		if err == nil {
 			return s.file.remove(name) // an older value would be found first
 		}
+		s.mu.Lock()
+		s.shut = s.shut || ctx.Err() == nil
+		s.mu.Unlock()
 	}
 	if s.ring != nil && ctx.Err() != nil {
 		return ctx.Err()

@@ -83,6 +83,28 @@ func TestSetGetDelete(t *testing.T) {
 	}
 }
 
+// TestRefusingKeychain: one that answers and takes nothing leaves the value in the
+// file, and that is not called encrypted; what it holds already is still found.
+func TestRefusingKeychain(t *testing.T) {
+	ring := memory()
+	if err := ring.Set("old", "kept"); err != nil {
+		t.Fatal(err)
+	}
+	ring.Set = func(string, string) error { return errors.New("denied") }
+	s := Open(Options{Path: filepath.Join(t.TempDir(), "secrets.json"), Ring: ring})
+	if err := s.Set(t.Context(), "a", "value"); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.Place(t.Context()); got != File {
+		t.Errorf("the value is in the file, and the place is called %s", got)
+	}
+	for name, want := range map[string]string{"a": "value", "old": "kept"} {
+		if got, err := s.Get(t.Context(), name); got != want || err != nil {
+			t.Errorf("%s: %q %v", name, got, err)
+		}
+	}
+}
+
 // TestModes: only the person's own user reads the file, and nothing else is left.
 func TestModes(t *testing.T) {
 	dir := t.TempDir()
