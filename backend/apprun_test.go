@@ -34,7 +34,7 @@ func runApp(home string, args []string) int {
 	if err != nil {
 		return report(appReport{Error: err.Error()})
 	}
-	r := appReport{Memory: b.Storage().Memory}
+	r := appReport{Memory: b.memory.Load()}
 	if len(args) > 2 {
 		if err := b.StartAgentLogin(args[2]); err != nil {
 			return report(appReport{Error: err.Error()})

@@ -206,8 +206,8 @@ func TestDamaged(t *testing.T) {
 				t.Fatal(err)
 			}
 			c := openApp(t, home)
-			storage := c.Storage()
-			if name != "empty" && (storage.Broken == "" || storage.Memory || len(c.Snapshot().Notices) != 1) {
+			storage := c.storage()
+			if name != "empty" && (len(storage.Broken) != 1 || storage.Aside == 0 || storage.Memory || len(c.Snapshot().Notices) != 1) {
 				t.Errorf("%+v, %+v", storage, c.Snapshot().Notices)
 			}
 			if c.row(id).ID != "" || c.FirstRun() == "" {
@@ -216,6 +216,11 @@ func TestDamaged(t *testing.T) {
 			c.inState(c.FirstRun(), session.Ready)
 			if err := c.writer.Flush(t.Context()); err != nil {
 				t.Error(err)
+			}
+			c.quit()
+			c = openApp(t, home) // it can be deleted later as well
+			if got := c.storage(); len(got.Broken) != len(storage.Broken) {
+				t.Errorf("after a restart %v, before %v", got.Broken, storage.Broken)
 			}
 			if err := c.DeleteBroken(); err != nil {
 				t.Error(err)
@@ -227,6 +232,15 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
+func (a *testApp) storage() Storage {
+	a.t.Helper()
+	s, err := a.Storage(a.t.Context())
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	return s
+}
+
 // TestNewer: a database of a newer app is left as it is.
 func TestNewer(t *testing.T) {
 	home := t.TempDir()
@@ -236,7 +250,7 @@ func TestNewer(t *testing.T) {
 	a.exec(conn, "PRAGMA user_version = 9999")
 	_ = conn.Close()
 	c := openApp(t, home, fakes)
-	if n := c.Snapshot().Notices; len(n) != 1 || !strings.Contains(n[0].Text, "newer") || !c.Storage().Memory {
+	if n := c.Snapshot().Notices; len(n) != 1 || !strings.Contains(n[0].Text, "newer") || !c.storage().Memory {
 		t.Errorf("%+v", n)
 	}
 	c.quit()

@@ -94,7 +94,7 @@ func TestAtOnce(t *testing.T) {
 		func() { _, _, _, _ = a.Attachment(t.Context(), id) },
 		func() { _ = a.Agents(t.Context()) },
 		func() { _ = a.ArchiveSession(id, false) },
-		func() { a.CheckProjects(); _ = a.Storage() },
+		func() { a.CheckProjects(); _, _ = a.Storage(t.Context()) },
 	} {
 		wg.Go(func() {
 			for range 10 {

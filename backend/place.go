@@ -3,6 +3,8 @@ package backend
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"kandev/backend/executor"
@@ -96,12 +98,47 @@ func (c *conversation) idle() error {
 	return nil
 }
 
+// keptNotice begins the ids of notices that name what was kept. The person closes
+// them.
+const keptNotice = "kept-"
+
 // nameKept says where the work of a deleted session still is: its own folder is
 // named, never removed with it.
 func (b *Backend) nameKept(ctx context.Context, c *conversation) {
-	p, err := executor.Where(ctx, c.place(), c.host())
-	if err != nil || !p.Own || !p.Exists {
-		return
+	if p, own := b.ownTree(ctx, c); own {
+		b.notice(keptNotice+string(c.row.ID), "info", fmt.Sprintf("The session is deleted. Its worktree was kept: %s, branch %s.", p.Folder, p.Branch), dismissed)
 	}
-	b.notice("kept-"+string(c.row.ID), "info", fmt.Sprintf("The session is deleted. Its worktree was kept: %s, branch %s.", p.Folder, p.Branch), "")
+}
+
+// nameAllKept is nameKept for the sessions of a project that is about to go.
+func (b *Backend) nameAllKept(ctx context.Context, id project.ID) (say func()) {
+	ctx, cancel := context.WithTimeout(ctx, removeLimit)
+	defer cancel()
+	ctx, done := b.untilEnd(ctx, 0)
+	defer done()
+	b.mu.Lock()
+	name := b.projects[id].Name
+	b.mu.Unlock()
+	var kept []string
+	for _, c := range b.sessionsOf(func(s session.Session) bool { return s.Project == id }) {
+		if p, own := b.ownTree(ctx, c); own {
+			kept = append(kept, fmt.Sprintf("%s (branch %s)", p.Folder, p.Branch))
+		}
+	}
+	if len(kept) == 0 {
+		return func() {}
+	}
+	slices.Sort(kept)
+	return func() {
+		b.notice(keptNotice+string(id), "info", fmt.Sprintf("The project %s is removed. Worktrees of its sessions were kept: %s.", name, strings.Join(kept, ", ")), dismissed)
+	}
+}
+
+// ownTree is the worktree of a session, while it has one.
+func (b *Backend) ownTree(ctx context.Context, c *conversation) (executor.Place, bool) {
+	if c.row.Executor != executor.Worktree {
+		return executor.Place{}, false
+	}
+	p, err := executor.Where(ctx, c.place(), c.host())
+	return p, err == nil && p.Own && p.Exists
 }

@@ -5,9 +5,11 @@ import (
 	"io/fs"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 
 	"kandev/backend/builtin"
+	"kandev/backend/executor"
 	"kandev/backend/project"
 	"kandev/backend/session"
 )
@@ -52,6 +54,70 @@ func TestRemoveProject(t *testing.T) {
 		if left.ID == string(p) {
 			t.Error("it is back after a restart")
 		}
+	}
+}
+
+// TestProjectSizes: what is stored of each project, which a removal takes away;
+// worktrees are counted apart and named when their project goes.
+func TestProjectSizes(t *testing.T) {
+	a := fakeApp(t)
+	small, big := a.project(), a.project()
+	committed(t, small.Path)
+	for p, prompt := range map[project.ID]string{small.ID: "hello", big.ID: strings.Repeat("much ", 50_000)} {
+		id, err := a.NewSession(t.Context(), NewSession{
+			Project: p, Agent: "fake-" + mannerPlain, Prompt: prompt,
+			Executor: map[project.ID]string{small.ID: executor.Worktree}[p],
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.said(id, "you said")
+		a.inState(id, session.Ready)
+		if err := a.StopSession(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := a.writer.Flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	sizes := func() map[project.ID]ProjectSize {
+		out := map[project.ID]ProjectSize{}
+		for _, s := range a.storage().Projects {
+			out[s.ID] = s
+		}
+		return out
+	}
+	got := sizes()
+	if s := got[big.ID]; s.Bytes < 250_000 || s.Sessions != 1 {
+		t.Errorf("%+v", s)
+	}
+	if s := got[small.ID]; s.Bytes < 10 || s.Bytes > 100_000 {
+		t.Errorf("%+v", s)
+	}
+	if a.storage().Worktrees == 0 {
+		t.Error("the worktree is not counted")
+	}
+	for _, id := range []project.ID{small.ID, big.ID} {
+		if err := a.RemoveProject(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, there := sizes()[big.ID]; there {
+		t.Error("still measured")
+	}
+	var kept string
+	for _, n := range a.Snapshot().Notices {
+		if n.ID == keptNotice+string(small.ID) {
+			kept = n.Text
+		}
+	}
+	if !strings.Contains(kept, a.path("worktrees")) || !strings.Contains(kept, "branch kandev/") {
+		t.Errorf("the worktree is not named: %q", kept)
+	}
+	a.DismissNotice(noticeStore) // is not the person's to close
+	a.DismissNotice(keptNotice + string(small.ID))
+	for _, n := range a.Snapshot().Notices {
+		t.Errorf("still there: %+v", n)
 	}
 }
 

@@ -122,6 +122,7 @@ const removeLimit = 10 * time.Second
 // RemoveProject takes a project off the list, with its tasks and sessions. The
 // folder itself is never touched.
 func (b *Backend) RemoveProject(ctx context.Context, id project.ID) error {
+	nameKept := b.nameAllKept(ctx, id)
 	mine, err := b.leaveProject(id)
 	if err != nil {
 		return err
@@ -130,6 +131,7 @@ func (b *Backend) RemoveProject(ctx context.Context, id project.ID) error {
 		b.drop(c)
 	}
 	b.forgetProject(id)
+	nameKept()
 	ctx, cancel := context.WithTimeout(ctx, removeLimit)
 	defer cancel()
 	// What was dirty goes first: a task must not come back after its project.
@@ -141,7 +143,29 @@ func (b *Backend) RemoveProject(ctx context.Context, id project.ID) error {
 		b.log.Info("no checkpoint yet after a project was deleted", "err", err)
 		b.writer.Checkpoint()
 	}
+	b.tidy()
 	return nil
+}
+
+// tidy empties the log of the database and gives the room of what was deleted
+// back to the disk, behind the back of whoever deleted it.
+func (b *Backend) tidy() {
+	if !b.enter() {
+		return
+	}
+	go func() {
+		defer b.wg.Done()
+		ctx, cancel := context.WithTimeout(b.ctx, removeLimit)
+		defer cancel()
+		err := b.writer.Flush(ctx) // what goes with it first
+		if err == nil {
+			err = b.db.Shrink(b.ctx)
+		}
+		if err != nil && b.ctx.Err() == nil {
+			b.log.Warn("the database was not made smaller", "err", err)
+		}
+		b.writer.Checkpoint()
+	}()
 }
 
 // leaveProject takes a project out of memory, so that nothing new begins in it,

@@ -152,6 +152,7 @@ func (b *Backend) DeleteSession(ctx context.Context, id session.ID) error {
 	b.nameKept(ctx, c)
 	b.drop(c)
 	b.archiveEmptyTask(c.row.Task)
+	b.tidy()
 	return nil
 }
 

@@ -136,10 +136,29 @@ func SetAside(path string, now time.Time) (string, error) {
 // it names elsewhere may be wanted again. A folder that cannot be read may hold
 // one.
 func HasAside(path string) bool {
-	entries, err := os.ReadDir(filepath.Dir(path))
-	return err != nil || slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
-		return strings.HasPrefix(e.Name(), filepath.Base(path)+asideMark)
-	})
+	_, err := os.ReadDir(filepath.Dir(path))
+	return err != nil || len(Asides(path)) > 0
+}
+
+// Asides are the databases that SetAside has renamed at path, by their names.
+func Asides(path string) (out []string) {
+	entries, _ := os.ReadDir(filepath.Dir(path)) // one that cannot be read shows none
+	for _, e := range entries {
+		rest, aside := strings.CutPrefix(e.Name(), filepath.Base(path)+asideMark)
+		if aside && !slices.ContainsFunc(sidecars, func(ending string) bool { return strings.HasSuffix(rest, ending) }) {
+			out = append(out, filepath.Join(filepath.Dir(path), e.Name()))
+		}
+	}
+	return out
+}
+
+// FilesOf are the files that SQLite keeps of the database at path.
+func FilesOf(path string) []string {
+	out := []string{path}
+	for _, ending := range sidecars {
+		out = append(out, path+ending)
+	}
+	return out
 }
 
 // DeleteAside removes what SetAside returned, and nothing else.

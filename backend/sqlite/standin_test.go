@@ -37,15 +37,6 @@ func standInAt(t *testing.T, path string) *DB {
 	return db
 }
 
-func sessionIDs(t *testing.T, db *DB) string {
-	t.Helper()
-	var out []string
-	for _, s := range must(db.Sessions(t.Context()))(t) {
-		out = append(out, string(s.ID))
-	}
-	return strings.Join(out, " ")
-}
-
 // A file that can be read and not be written: what it holds is there, changes
 // live in memory, and all of it goes into the file as soon as that can be.
 func TestStandIn(t *testing.T) {
@@ -64,7 +55,7 @@ func TestStandIn(t *testing.T) {
 		t.Fatal(err)
 	}
 	db = standInAt(t, path)
-	if got := sessionIDs(t, db); got != "s_1 s_2" {
+	if got := sessionsOf(t, db); got != "s_1 s_2" {
 		t.Errorf("it shows %q", got)
 	}
 	save(t, db, newSession("s_3"))
@@ -88,7 +79,7 @@ func TestStandIn(t *testing.T) {
 	}
 	closed(t, db)
 	db = openAt(t, path, Options{})
-	if got := sessionIDs(t, db); got != "s_1 s_3 s_4" || db.Unclean() {
+	if got := sessionsOf(t, db); got != "s_1 s_3 s_4" || db.Unclean() {
 		t.Errorf("stored %q, unclean %v", got, db.Unclean())
 	}
 	if items := must(db.Transcript(t.Context(), "s_1", 0, 0))(t); len(items) != 2 || items[1].Text != "later" {
@@ -118,7 +109,7 @@ func TestStandInOnFullDisk(t *testing.T) {
 	if err := db.MoveIn(t.Context()); !errors.Is(err, ErrFull) {
 		t.Errorf("%v", err)
 	}
-	if got := sessionIDs(t, db); got != "s_1" {
+	if got := sessionsOf(t, db); got != "s_1" {
 		t.Errorf("a try that failed took %q", got)
 	}
 	if err := os.Remove(filler); err != nil {
@@ -128,7 +119,7 @@ func TestStandInOnFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	closed(t, db)
-	if got := sessionIDs(t, openAt(t, path, Options{})); got != "s_1" {
+	if got := sessionsOf(t, openAt(t, path, Options{})); got != "s_1" {
 		t.Errorf("stored %q", got)
 	}
 }
@@ -150,7 +141,7 @@ func TestStandInWithTooLittleRoom(t *testing.T) {
 			t.Fatalf("%v", err)
 		}
 	}
-	if got := sessionIDs(t, openAt(t, path, Options{})); got != "s_1" {
+	if got := sessionsOf(t, openAt(t, path, Options{})); got != "s_1" {
 		t.Errorf("the file holds %q", got)
 	}
 	db.instead.seen = stampsOf(path) // the look above was ours
@@ -158,7 +149,7 @@ func TestStandInWithTooLittleRoom(t *testing.T) {
 	if err := db.MoveIn(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if got := sessionIDs(t, db); got != "s_1 s_2" {
+	if got := sessionsOf(t, db); got != "s_1 s_2" {
 		t.Errorf("moved %q", got)
 	}
 }
@@ -176,7 +167,7 @@ func TestStandInForAChangedFile(t *testing.T) {
 	if err := memory.MoveIn(t.Context()); !errors.Is(err, ErrChanged) {
 		t.Errorf("%v", err)
 	}
-	if got := sessionIDs(t, openAt(t, path, Options{})); got != "s_1 s_2" {
+	if got := sessionsOf(t, openAt(t, path, Options{})); got != "s_1 s_2" {
 		t.Errorf("the file holds %q", got)
 	}
 }
