@@ -29,15 +29,20 @@ func (a *API) OpenFolder(token, which string) error {
 	return a.do(token, "OpenFolder", func(context.Context) error { return a.w.openFolder(which) })
 }
 
-// Storage answers where the data is and how large.
+// Storage answers where the data is and how large, in all and by project.
 func (a *API) Storage(token string) (Storage, error) {
 	return enter(a.w.door, token, "Storage", func() (Storage, error) {
-		s := a.w.backend.Storage()
-		return Storage{Folder: s.Folder, Bytes: s.Bytes, Memory: s.Memory, Broken: s.Broken}, nil
+		s, err := a.w.backend.Storage(a.w.ctx)
+		return storageView(s), err
 	})
 }
 
-// DeleteBroken deletes a database that was set aside because it was damaged.
+// DismissNotice closes a notice that only told what was kept.
+func (a *API) DismissNotice(token, id string) error {
+	return a.do(token, "DismissNotice", func(context.Context) error { a.w.backend.DismissNotice(id); return nil })
+}
+
+// DeleteBroken deletes the databases that were set aside because they were damaged.
 func (a *API) DeleteBroken(token string) error {
 	return a.do(token, "DeleteBroken", func(context.Context) error { return a.w.backend.DeleteBroken() })
 }

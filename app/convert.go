@@ -3,6 +3,7 @@ package app
 import (
 	"time"
 
+	"kandev/backend"
 	"kandev/backend/permission"
 	"kandev/backend/question"
 	"kandev/backend/session"
@@ -80,6 +81,17 @@ func answersOf(in []Answer) []question.Answer {
 		out = append(out, question.Answer{Question: a.Question, Chosen: a.Chosen, Text: a.Text})
 	}
 	return out
+}
+
+func storageView(s backend.Storage) Storage {
+	v := Storage{
+		Folder: s.Folder, Bytes: s.Bytes, Worktrees: s.Worktrees, Memory: s.Memory, Aside: s.Aside,
+		Projects: []ProjectSize{}, Broken: append([]string{}, s.Broken...),
+	}
+	for _, p := range s.Projects {
+		v.Projects = append(v.Projects, ProjectSize{ID: string(p.ID), Bytes: p.Bytes, Sessions: p.Sessions})
+	}
+	return v
 }
 
 func permissionView(r permission.Request, revision int64) Permission {

@@ -175,10 +175,20 @@ type NewSession struct {
 	Executor string `json:"executor,omitempty"` // "local", "worktree"; "" = local
 }
 
-// Storage says where the data is and how large.
+// Storage says where the data is and how large. All sizes are bytes.
 type Storage struct {
-	Folder string `json:"folder"`
-	Bytes  int64  `json:"bytes"`
-	Memory bool   `json:"memory"`           // nothing is saved
-	Broken string `json:"broken,omitempty"` // name of a database that was set aside
+	Folder    string        `json:"folder"`
+	Bytes     int64         `json:"bytes"`     // of all files
+	Worktrees int64         `json:"worktrees"` // of them, in worktrees of sessions
+	Memory    bool          `json:"memory"`    // nothing is saved
+	Projects  []ProjectSize `json:"projects"`
+	Broken    []string      `json:"broken"` // names of databases that were set aside
+	Aside     int64         `json:"aside"`  // of their files
+}
+
+// ProjectSize is what of a project is stored.
+type ProjectSize struct {
+	ID       string `json:"id"`
+	Bytes    int64  `json:"bytes"`
+	Sessions int    `json:"sessions"`
 }

@@ -65,6 +65,32 @@ func TestAskRefusesWhatCannotBeToldApart(t *testing.T) {
 	}
 }
 
+// TestOnlyWhatWasChecked: a handler gets what the schema was held against, not
+// what encoding/json makes of names in another case or of members that come twice.
+func TestOnlyWhatWasChecked(t *testing.T) {
+	long := strings.Repeat("x", 3000)
+	for _, args := range []string{
+		`{"questions":[{"prompt":"ok","PROMPT":"` + long + `"}]}`,
+		`{"questions":[{"prompt":"ok","options":[{"label":"a"},{"label":"b"}],"Options":[{"label":""}]}]}`,
+		`{"questions":[{"prompt":"ok","option\u017f":[{"label":"only one"}]}]}`,
+		`{"questions":[{"prompt":"` + long + `","options":[{"label":"one"}]}],"questions":[{"prompt":"ok"}]}`,
+	} {
+		var got question.Bundle
+		h := Host{Ask: func(_ context.Context, b question.Bundle, _ string, _ func(string)) (question.Bundle, error) {
+			got = b
+			b.State = question.Rejected
+			return b, nil
+		}}
+		if r, outcome := call(t, h, "ask_user_question", args); outcome != tool.OutcomeOK {
+			t.Fatalf("%.60s: %s %s", args, outcome, r.Text)
+		}
+		q := got.Questions[0]
+		if q.Prompt != "ok" || len(q.Options) != 0 && len(q.Options) != question.MinOptions {
+			t.Errorf("%.60s: the handler got %.40q with %d options", args, q.Prompt, len(q.Options))
+		}
+	}
+}
+
 func TestResultsAreShort(t *testing.T) {
 	own := task.Task{ID: "t_1", Title: "Own <title>", Step: task.Plan, Description: "D"}
 	h := Host{

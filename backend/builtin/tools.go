@@ -62,7 +62,11 @@ func hints(readOnly, idempotent bool) tool.Annotations {
 func handle[A any](do func(ctx context.Context, args A, c tool.Call) (string, error)) tool.Handler {
 	return func(ctx context.Context, c tool.Call) (tool.Result, error) {
 		var args A
-		if err := json.Unmarshal(c.Arguments, &args); err != nil {
+		exact, err := exactly(c.Arguments)
+		if err == nil {
+			err = json.Unmarshal(exact, &args)
+		}
+		if err != nil {
 			return tool.Result{}, fmt.Errorf("%s: decode checked arguments: %w", c.Name, err)
 		}
 		out, err := do(ctx, args, c)
