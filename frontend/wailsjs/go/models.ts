@@ -391,6 +391,11 @@ export namespace app {
 	    encrypted: boolean;
 	    place: string;
 	}
+	export interface ProjectSize {
+	    id: string;
+	    bytes: number;
+	    sessions: number;
+	}
 	export interface QuestionOption {
 	    label: string;
 	    description?: string;
@@ -462,8 +467,11 @@ export namespace app {
 	export interface Storage {
 	    folder: string;
 	    bytes: number;
+	    worktrees: number;
 	    memory: boolean;
-	    broken?: string;
+	    projects: ProjectSize[];
+	    broken: string[];
+	    aside: number;
 	}
 	
 	

@@ -47,6 +47,8 @@ export function Diagnostics(arg1:string,arg2:string):Promise<string>;
 
 export function DisablePlugin(arg1:string,arg2:string):Promise<void>;
 
+export function DismissNotice(arg1:string,arg2:string):Promise<void>;
+
 export function DismissUnclean(arg1:string):Promise<void>;
 
 export function EnablePlugin(arg1:string,arg2:string,arg3:app.PluginPermissions):Promise<void>;
@@ -62,6 +64,8 @@ export function InstallPlugin(arg1:string,arg2:string,arg3:string):Promise<strin
 export function KeepRunning(arg1:string):Promise<void>;
 
 export function LoginMethods(arg1:string,arg2:string):Promise<app.LoginOffer>;
+
+export function MoveProject(arg1:string,arg2:string,arg3:string):Promise<event.Project>;
 
 export function NewSession(arg1:string,arg2:app.NewSession):Promise<string>;
 

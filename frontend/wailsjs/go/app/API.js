@@ -90,6 +90,10 @@ export function DisablePlugin(arg1, arg2) {
   return window['go']['app']['API']['DisablePlugin'](arg1, arg2);
 }
 
+export function DismissNotice(arg1, arg2) {
+  return window['go']['app']['API']['DismissNotice'](arg1, arg2);
+}
+
 export function DismissUnclean(arg1) {
   return window['go']['app']['API']['DismissUnclean'](arg1);
 }
@@ -120,6 +124,10 @@ export function KeepRunning(arg1) {
 
 export function LoginMethods(arg1, arg2) {
   return window['go']['app']['API']['LoginMethods'](arg1, arg2);
+}
+
+export function MoveProject(arg1, arg2, arg3) {
+  return window['go']['app']['API']['MoveProject'](arg1, arg2, arg3);
 }
 
 export function NewSession(arg1, arg2) {
