@@ -38,7 +38,7 @@ type conversation struct {
 	given    []string           // the person's values and our bearers that the agent was given; never shown
 	wants    beginning          // of the running start
 	next     chan delivery      // attempts to make in the running execution
-	first    string             // the prompt to begin with, kept until it is sent
+	first    string             // the prompt to begin with, kept until it is sent; the transcript shows it as waiting
 	later    string             // the late answer of a detached question, sent when its turn ends
 	fresh    bool               // the attempt began with session/new and got no prompt yet
 	auth     []acp.AuthMethod   // what the agent offered last to log in by
@@ -106,6 +106,9 @@ func (c *conversation) load(ctx context.Context) error {
 	}
 	c.items, c.history, c.loaded = newTranscript(items, c.row.Revision), history.AfterBoot(), true
 	c.dirty.revision = c.items.revision
+	if at := c.items.waiting(); at >= 0 {
+		c.first = c.items.items[at].Text
+	}
 	if c.items.endAll(c.b.o.Now()) { // the app ended while they ran
 		c.touched()
 	}

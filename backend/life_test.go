@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -159,16 +160,29 @@ func TestDelete(t *testing.T) {
 	}
 }
 
-// TestFirstPromptIsKept: a prompt typed for a session that cannot start goes
-// out when it can.
+// TestFirstPromptIsKept: a prompt typed for a session that cannot start stands in
+// the transcript as one that waits, also after a restart of the app, and goes
+// out, once, when the agent can start.
 func TestFirstPromptIsKept(t *testing.T) {
-	a := fakeApp(t)
+	home := t.TempDir()
+	a := openApp(t, home, fakes)
 	p := a.project()
-	id, err := a.NewSession(t.Context(), NewSession{Project: p.ID, Agent: "fake-" + mannerRefuses, Prompt: "hello"})
+	id, err := a.NewSession(t.Context(), NewSession{Project: p.ID, Agent: "fake-" + mannerRefuses, Prompt: " hello\n"})
 	if err != nil {
 		t.Fatal(err)
 	}
+	waits := func(a *testApp) {
+		t.Helper()
+		if i, _ := a.last(id, session.ItemPrompt); i.Text != "hello" || i.Ref != session.RefWaiting {
+			t.Errorf("it shows %+v", i)
+		}
+	}
+	waits(a)
 	a.inState(id, session.Failed)
+	waits(a)
+	a.quit()
+	a = openApp(t, home, fakes)
+	waits(a)
 	if err := os.WriteFile(filepath.Join(p.Path, "allow"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -176,6 +190,49 @@ func TestFirstPromptIsKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	a.said(id, "you said hello")
+	a.inState(id, session.Ready)
+	var prompts, notes int
+	for _, i := range a.items(id) {
+		if i.Kind == session.ItemPrompt {
+			prompts++
+			if i.Ref != "" {
+				t.Errorf("it is called waiting: %+v", i)
+			}
+		}
+		if i.Text == noteAnew {
+			notes++
+		}
+	}
+	if prompts != 1 || notes != 0 {
+		t.Errorf("%d prompts, %d notes of a lost context:\n%s", prompts, notes, a.notes(id))
+	}
+	if err := a.StopSession(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.StartSession(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	a.inState(id, session.Ready)
+	if i, _ := a.last(id, session.ItemPrompt); i.Text != "hello" || len(a.items(id)) < 3 {
+		t.Errorf("sent again: %+v", i)
+	}
+}
+
+// TestFirstPromptStandsBehindThePreamble: as it went out.
+func TestFirstPromptStandsBehindThePreamble(t *testing.T) {
+	a := fakeApp(t)
+	id := a.begin(mannerPlain, "hello")
+	a.said(id, "you said hello")
+	var kinds []session.ItemKind
+	for n, i := range a.items(id) {
+		kinds = append(kinds, i.Kind)
+		if i.Number != int64(n+1) {
+			t.Errorf("item %d has the number %d", n, i.Number)
+		}
+	}
+	if want := []session.ItemKind{session.ItemPreamble, session.ItemPrompt}; len(kinds) < 2 || !slices.Equal(kinds[:2], want) {
+		t.Errorf("%v", kinds)
+	}
 }
 
 // TestQuitWhileStarting: at every moment of a start; nothing is left.

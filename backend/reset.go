@@ -77,7 +77,7 @@ func (c *conversation) firstDelivery(i *agentctl.Instance) delivery {
 // the embedded one has no memory to lose. Lock held.
 func (c *conversation) spoken() bool {
 	known, _ := c.b.o.agents(c.row.Agent)
-	return !known.Embedded && slices.ContainsFunc(c.items.items, func(i session.Item) bool { return i.Kind == session.ItemPrompt })
+	return !known.Embedded && slices.ContainsFunc(c.items.items, func(i session.Item) bool { return i.Kind == session.ItemPrompt && i.Ref != session.RefWaiting })
 }
 
 // deliver makes one attempt, and a second one when an earlier session cannot be
@@ -124,7 +124,7 @@ func (c *conversation) ready(i *agentctl.Instance, d delivery) {
 	}
 	c.fresh = d.load == ""
 	c.row.State = session.Ready // not told when the first prompt goes out at once
-	if text := c.first; text != "" && c.begin(text) == nil {
+	if c.first != "" && c.beginTurn(c.first, func() { c.items.sent(c.b.o.Now()); c.touched() }) == nil {
 		c.first = ""
 		return
 	}

@@ -48,6 +48,7 @@ func (b *Backend) start(ctx context.Context, id session.ID, how beginning) error
 	c.row.AgentName, c.stopping, c.loginAsk = "", "", how.auth != ""
 	if how.prompt != "" {
 		c.first = how.prompt
+		c.add(session.Item{Kind: session.ItemPrompt, Text: how.prompt, Ref: session.RefWaiting})
 	}
 	if how.fresh {
 		c.row.AgentSession = ""

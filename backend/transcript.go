@@ -83,6 +83,34 @@ func (t *transcript) behindItsCall(now time.Time, callID string) int {
 	return q.index
 }
 
+// waiting is the index of the prompt that no agent was sent yet, -1 = none.
+func (t *transcript) waiting() int {
+	for index, i := range slices.Backward(t.items) {
+		if i.Kind == session.ItemPrompt && i.Ref == session.RefWaiting {
+			return index
+		}
+	}
+	return -1
+}
+
+// sent says that the prompt that waited went out now, behind the preamble that
+// was shown a moment ago. What was said meanwhile stays between them.
+func (t *transcript) sent(now time.Time) {
+	at, last := t.waiting(), len(t.items)-1
+	if at < 0 {
+		return
+	}
+	if at == last-1 && t.items[last].Kind == session.ItemPreamble {
+		a, b := &t.items[at], &t.items[last]
+		*a, *b = *b, *a
+		a.Number, b.Number = b.Number, a.Number
+		t.touch(at, now)
+		at = last
+	}
+	i := t.touch(at, now)
+	i.Ref, i.At = "", now
+}
+
 // newTurn says that what comes next belongs to another prompt.
 func (t *transcript) newTurn() { t.open, t.plan, t.turn = -1, -1, len(t.items) }
 

@@ -40,6 +40,12 @@ func (c *conversation) prompt(text string) error {
 
 // begin is prompt with the lock held.
 func (c *conversation) begin(text string) error {
+	return c.beginTurn(text, func() { c.add(session.Item{Kind: session.ItemPrompt, Text: text}) })
+}
+
+// beginTurn begins a turn with a prompt that show puts into the transcript. Lock
+// held.
+func (c *conversation) beginTurn(text string, show func()) error {
 	text = strings.ToValidUTF8(text, "\uFFFD")
 	if strings.TrimSpace(text) == "" || len(text) > MaxPrompt {
 		return ErrPrompt
@@ -55,7 +61,7 @@ func (c *conversation) begin(text string) error {
 	c.items.newTurn()
 	clear(c.joined) // some agents count their calls anew in each turn
 	blocks := c.preamble()
-	c.add(session.Item{Kind: session.ItemPrompt, Text: text})
+	show()
 	c.enter(session.Working, "")
 	i := c.instance
 	c.b.wg.Go(func() { c.run(i, append(blocks, acp.Block{Text: text})) })

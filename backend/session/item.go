@@ -23,6 +23,10 @@ const (
 	ItemUnknown    ItemKind = "unknown"    // another session/update, raw
 )
 
+// RefWaiting is the Ref of a prompt that no agent was sent yet: its session
+// could not start so far. The next start sends it.
+const RefWaiting = "waiting"
+
 // Item is one row of a transcript. Number is its place; Revision grows with
 // every change of any item of the session, so that a reader asks for what is
 // newer than it has.
@@ -31,7 +35,7 @@ type Item struct {
 	Revision  int64
 	Kind      ItemKind
 	Text      string    // Markdown for messages, plain for all others
-	Ref       string    // question or permission id, ACP message id
+	Ref       string    // question or permission id, ACP message id, RefWaiting
 	Tool      *ToolItem // ItemTool only
 	Plan      []PlanEntry
 	Raw       json.RawMessage // ItemUnknown: the update as the agent sent it, at most 64 KiB
