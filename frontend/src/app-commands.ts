@@ -22,7 +22,10 @@ export function useCommands(open: boolean): Command[] {
 }
 
 function actionsNow(kandev: Kandev, state: State): Command[] {
-  const { store } = kandev;
+  const { store, backend } = kandev;
+  const show = (which: "data" | "logs") => () => {
+    backend.openFolder(which).catch((error) => actions.report(store, sentence(error)));
+  };
   const group = words.palette.actions;
   const dialog = (name: Parameters<typeof actions.openDialog>[1]) => () => actions.openDialog(store, name);
   return [
@@ -45,6 +48,8 @@ function actionsNow(kandev: Kandev, state: State): Command[] {
       run: () => actions.openInstall(store),
     },
     { id: "settings", group, label: words.rail.settings, icon: "sliders", run: dialog("settings") },
+    { id: "logs", group, label: words.settings.openLogs, icon: "file", run: show("logs") },
+    { id: "data", group, label: words.settings.openData, icon: "folder", run: show("data") },
     { id: "keys", group, label: words.rail.keys, icon: "help", keys: "?", run: dialog("keys") },
   ];
 }

@@ -18,6 +18,7 @@ import { Bench } from "./features/sessions/bench";
 import { MissingProject } from "./features/sessions/missing-project";
 import { NewSession } from "./features/sessions/new-session";
 import { Rail } from "./features/sessions/rail";
+import { RemoveProject } from "./features/sessions/remove-project";
 import { DeleteSession, RenameSession } from "./features/sessions/session-dialogs";
 import { TopBar } from "./features/sessions/top-bar";
 import { Keys } from "./features/settings/keys";
@@ -171,6 +172,7 @@ function Over() {
       <AddProject open={dialog === "add-project"} onClose={addClosed} />
       <RenameSession open={dialog === "rename"} onClose={close} />
       <DeleteSession open={dialog === "delete"} onClose={close} />
+      <RemoveProject open={dialog === "remove-project"} onClose={close} />
       <InstallPlugin open={dialog === "install-plugin"} onClose={close} />
       <EnablePlugin open={dialog === "enable-plugin"} onClose={close} />
       <RemovePlugin open={dialog === "remove-plugin"} onClose={close} />

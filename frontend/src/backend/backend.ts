@@ -13,6 +13,8 @@ export interface Backend {
   /** A native dialog; "" when it was cancelled. */
   chooseFolder(): Promise<string>;
   addProject(path: string): Promise<t.event.Project>;
+  /** Gives a project another folder, with all its sessions. */
+  moveProject(id: string, path: string): Promise<t.event.Project>;
   removeProject(id: string): Promise<void>;
   /** Looks again which folders are there; what changed comes as events. */
   checkProjects(): Promise<void>;
@@ -54,6 +56,8 @@ export interface Backend {
   openFolder(which: "data" | "logs"): Promise<void>;
   storage(): Promise<t.Storage>;
   deleteBroken(): Promise<void>;
+  /** Closes a notice that only told what was kept. */
+  dismissNotice(id: string): Promise<void>;
   /** A redacted text about a last run that did not end in order; "" when it did. */
   uncleanReport(): Promise<string>;
   dismissUnclean(): Promise<void>;

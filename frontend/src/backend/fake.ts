@@ -275,6 +275,13 @@ class World {
       agents: () => this.later(() => this.custom.list()),
       chooseFolder: () => Promise.resolve(""),
       addProject: (path) => this.later(() => this.addProject(path)),
+      moveProject: (id, path) =>
+        this.later(() => {
+          const project = { ...found(this.projects.get(id)), path, missing: false };
+          this.projects.set(id, project);
+          this.emit({ project });
+          return project;
+        }),
       removeProject: async (id) => void (this.projects.delete(id) && this.emit({ project_gone: id })),
       checkProjects: async () => {},
       newSession: (request) => this.later(() => this.start(request)),
@@ -319,9 +326,18 @@ class World {
         this.later(() => ({
           folder: "/home/ada/.local/share/kandev-desktop",
           bytes: 18_420_000,
+          worktrees: 2_300_000,
           memory: false,
+          projects: [...this.projects.keys()].map((id, n) => ({
+            id,
+            bytes: 4_000_000 >> (3 * n),
+            sessions: [...this.sessions.values()].filter((session) => session.project === id).length,
+          })),
+          broken: this.options.notices ? ["kandev.db.broken-20260914-101112"] : [],
+          aside: this.options.notices ? 6_200_000 : 0,
         })),
       deleteBroken: async () => this.emit({ notice_gone: "n_1" }),
+      dismissNotice: async (id) => this.emit({ notice_gone: id }),
       uncleanReport: () => this.later(() => "Kandev Desktop did not end in order.\n\nversion  0.1.0\n"),
       dismissUnclean: async () => this.emit({ notice_gone: "unclean_end" }),
       checkCommand: (line) => this.later(() => this.custom.check(line)),

@@ -58,6 +58,10 @@ export function permission(p: t.Permission): t.Permission {
   return { ...p, options: list(p.options) };
 }
 
+export function storage(s: t.Storage): t.Storage {
+  return { ...s, projects: list(s.projects), broken: list(s.broken) };
+}
+
 export function loginOffer(offer: t.LoginOffer): t.LoginOffer {
   return {
     ...offer,

@@ -44,6 +44,7 @@ export type ServerImport = app.ServerImport;
 export type ServerValue = app.ServerValue;
 export type Settings = app.Settings;
 export type Snapshot = app.Snapshot;
+export type ProjectSize = app.ProjectSize;
 export type Storage = app.Storage;
 export type Terminal = app.Terminal;
 export type Transcript = app.Transcript;

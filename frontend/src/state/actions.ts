@@ -3,7 +3,7 @@ import { sentence } from "../backend/error";
 import type * as t from "../backend/types";
 import { words } from "../words";
 import * as reduce from "./reduce";
-import type { DialogName, Store } from "./store";
+import type { AnswerDraft, DialogName, SessionDraft, Store } from "./store";
 
 // What the person does to the window itself. What is done to the app goes through the backend, and
 // comes back as events.
@@ -61,6 +61,16 @@ export function setDraft(store: Store, session: string, text: string) {
   store.setState((state) => ({ drafts: { ...state.drafts, [session]: text } }));
 }
 
+/** Keeps what was chosen and written for the questions of a bundle, until they are answered. */
+export function setAnswers(store: Store, question: string, drafts: Record<string, AnswerDraft>) {
+  store.setState((state) => ({ answers: { ...state.answers, [question]: drafts } }));
+}
+
+/** Keeps what was typed for a new session, until it was started. */
+export function setNewSession(store: Store, change: Partial<SessionDraft>) {
+  store.setState((state) => ({ newSession: { ...state.newSession, ...change } }));
+}
+
 /** Looks up the agents of this machine; what it found stays when it fails. */
 export async function lookUpAgents(store: Store, backend: Backend) {
   const agents = await backend.agents();
@@ -89,6 +99,7 @@ export async function startNew(store: Store, backend: Backend, request: t.NewSes
     look();
   });
   openSession(store, id);
+  setNewSession(store, { title: "", prompt: "" });
 }
 
 /** Adds a folder as a project and opens it; the stream may tell of it later. */
@@ -99,6 +110,20 @@ export async function addProject(store: Store, backend: Backend, path: string) {
     return reduce.openProject(known, project.id);
   }, true);
   return project;
+}
+
+/** Gives a project another folder; the stream may tell of it later. */
+export async function moveProject(store: Store, backend: Backend, id: string, path: string) {
+  const project = await backend.moveProject(id, path);
+  store.setState((state) => ({ projects: { ...state.projects, [project.id]: project } }));
+}
+
+/** Takes a project off the list; asked first where sessions or tasks would go with it. */
+export function removeProject(store: Store, backend: Backend, id: string) {
+  const { sessions, tasks } = store.getState();
+  const holds = [...Object.values(sessions), ...Object.values(tasks)].some((row) => row.project === id);
+  if (holds) return openDialog(store, "remove-project", id);
+  backend.removeProject(id).catch((error) => report(store, sentence(error)));
 }
 
 /** A plugin's file, by its name: what it holds is looked at when it is inspected. */
@@ -134,6 +159,9 @@ export function report(store: Store, text: string) {
   }));
 }
 
-export function dismiss(store: Store, id: string) {
+/** Closes a notice, one of the app's there as well. */
+export function dismiss(store: Store, backend: Backend, id: string) {
   store.setState((state) => ({ notices: state.notices.filter((notice) => notice.id !== id) }));
+  if (id.startsWith(reduce.ownNotice)) return;
+  backend.dismissNotice(id).catch((error) => report(store, sentence(error)));
 }

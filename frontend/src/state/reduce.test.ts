@@ -42,6 +42,40 @@ describe("applySnapshot", () => {
   });
 });
 
+describe("what a person typed", () => {
+  const question = (id: string, state = "open") => ({ id, session: "s_1", title: "", state, revision: 1 });
+  const typed = { q_1: { 1: { chosen: [], text: "half an answer" } } };
+
+  it("stays while it can be sent, also through a new snapshot", () => {
+    const state = {
+      ...booted({ questions: [question("q_1")] }),
+      answers: typed,
+      drafts: { s_1: "a prompt" },
+    };
+    const again = snapshot(9, { sessions: [session("s_1")], questions: [question("q_1", "detached")] });
+    const after = reduce.applyEvent(
+      reduce.applySnapshot(state, again),
+      event(10, { question: question("q_1", "detached") }),
+    );
+    expect(after.answers).toEqual(typed);
+    expect(after.drafts).toEqual({ s_1: "a prompt" });
+  });
+
+  it("goes with what it was for", () => {
+    const state = {
+      ...booted({ questions: [question("q_1")] }),
+      answers: typed,
+      drafts: { s_1: "a prompt" },
+    };
+    const ended = reduce.applyEvent(state, event(4, { question: question("q_1", "expired") }));
+    expect(ended.answers).toEqual({});
+    const missed = reduce.applySnapshot(state, snapshot(9));
+    expect([missed.answers, missed.drafts]).toEqual([{}, {}]);
+    const gone = reduce.applyEvent(state, event(4, { session_gone: "s_1" }));
+    expect([gone.answers, gone.drafts]).toEqual([{}, {}]);
+  });
+});
+
 describe("applyEvent", () => {
   it("replaces a whole view", () => {
     const state = reduce.applyEvent(booted(), event(4, { session: session("s_1", { state: "working" }) }));

@@ -51,6 +51,9 @@ export function applySnapshot(state: State, s: t.Snapshot): State {
     loadedQuestions: same ? stillTrue(state.loadedQuestions, s.questions) : {},
     loadedPermissions: same ? stillTrue(state.loadedPermissions, s.permissions) : {},
     pullErrors: {},
+    // What is not open any more takes no answer.
+    answers: keep(state.answers, (id) => s.questions.some((q) => q.id === id)),
+    drafts: keep(state.drafts, (session) => session in sessions),
   };
   return place(next, state.epoch === "" ? s.first_run : "");
 }
@@ -87,8 +90,14 @@ function applyView(state: State, view: t.event.View): State {
   if (view.attachment)
     return { ...state, attachments: { ...state.attachments, [view.attachment.session]: view.attachment } };
   if (view.transcript) return applyRevision(state, view.transcript);
-  if (view.question)
-    return { ...state, questions: { ...state.questions, [view.question.id]: view.question } };
+  if (view.question) {
+    const open = ["open", "detached"].includes(view.question.state);
+    return {
+      ...state,
+      questions: { ...state.questions, [view.question.id]: view.question },
+      answers: open ? state.answers : without(state.answers, view.question.id),
+    };
+  }
   if (view.permission)
     return { ...state, permissions: { ...state.permissions, [view.permission.id]: view.permission } };
   if (view.notice) return { ...state, notices: putNotice(state.notices, view.notice) };
@@ -119,6 +128,8 @@ function dropSession(state: State, id: string): State {
   return {
     ...state,
     sessions: without(state.sessions, id),
+    drafts: without(state.drafts, id),
+    answers: keep(state.answers, (question) => state.questions[question]?.session !== id),
     attachments: without(state.attachments, id),
     transcripts: without(state.transcripts, id),
     loadedAttachments: without(state.loadedAttachments, id),

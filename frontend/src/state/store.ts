@@ -24,7 +24,20 @@ export type DialogName =
   | "palette"
   | "install-plugin"
   | "enable-plugin"
-  | "remove-plugin";
+  | "remove-plugin"
+  | "remove-project";
+
+/** What was chosen and written for one question so far. */
+export interface AnswerDraft {
+  chosen: string[];
+  text: string;
+}
+
+/** What was typed for a new session that was not started yet. */
+export interface SessionDraft {
+  title: string;
+  prompt: string;
+}
 
 /** What the main part shows: the session, or a view that belongs to none. */
 export type Page = "session" | "plugins";
@@ -63,7 +76,7 @@ export interface State {
   /** The explorer is open on the session on screen. */
   explorer: boolean;
   dialog: DialogName;
-  /** What a dialog is about: a session, an agent, a page of the settings, a plugin or the path of one. */
+  /** What a dialog is about: a session, a project, an agent, a page of the settings, a plugin or the path of one. */
   subject: string;
   /** The rail lies over a narrow window. */
   drawer: boolean;
@@ -78,6 +91,9 @@ export interface State {
   plugin: string;
   /** Unsent prompts by session. */
   drafts: Record<string, string>;
+  /** Unsent answers by bundle of questions, then by question. */
+  answers: Record<string, Record<string, AnswerDraft>>;
+  newSession: SessionDraft;
 }
 
 export const emptyState: State = {
@@ -113,6 +129,8 @@ export const emptyState: State = {
   page: "session",
   plugin: "",
   drafts: {},
+  answers: {},
+  newSession: { title: "", prompt: "" },
 };
 
 export type Store = ReturnType<typeof newStore>;

@@ -27,7 +27,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
   const text = item.text ?? "";
   switch (item.kind) {
     case "prompt":
-      return <Prompt text={text} at={item.at} cut={item.cut} />;
+      return <Prompt text={text} at={item.at} cut={item.cut} waits={item.ref === waiting} />;
     case "message":
       return (
         <div className="said">
@@ -99,12 +99,16 @@ function thoughtHead(item: Item): string {
   return ms >= 1000 ? words.talk.thoughtFor(duration(ms)) : words.talk.thought;
 }
 
-function Prompt({ text, at, cut }: { text: string; at: number; cut?: boolean }) {
+// What the app refers a prompt to that no agent was sent yet.
+const waiting = "waiting";
+
+function Prompt({ text, at, cut, waits }: { text: string; at: number; cut?: boolean; waits: boolean }) {
   return (
     <article className="you">
       <div className="you-text" dir="auto">
         <SafeText text={text} lines />
         {cut && <p className="faint small">{words.talk.cut}</p>}
+        {waits && <p className="faint small">{words.talk.waits}</p>}
       </div>
       <time className="you-time faint tiny num">{clock(at)}</time>
     </article>

@@ -69,7 +69,12 @@ function NoticeLine({ notice }: { notice: event.Notice }) {
         </Button>
       )}
       {action === "dismiss" && (
-        <IconButton small icon="x" label={words.close} onClick={() => actions.dismiss(store, notice.id)} />
+        <IconButton
+          small
+          icon="x"
+          label={words.close}
+          onClick={() => actions.dismiss(store, backend, notice.id)}
+        />
       )}
     </div>
   );

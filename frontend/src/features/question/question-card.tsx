@@ -3,6 +3,7 @@ import { sentence } from "../../backend/error";
 import type { Answer, Question } from "../../backend/types";
 import { clock, clockAt, count } from "../../lib/format";
 import { matches } from "../../lib/keys";
+import * as actions from "../../state/actions";
 import { useKandev, useKandevState } from "../../state/use";
 import { Button } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
@@ -12,7 +13,7 @@ import { SafeText } from "../../ui/safetext";
 import { StatusShape } from "../../ui/shape";
 import { words } from "../../words";
 import { QuestionEnd } from "./question-end";
-import { answersOf, complete, type Draft, Parts } from "./question-parts";
+import { answersOf, complete, Parts } from "./question-parts";
 import { RejectQuestion } from "./reject";
 
 /** A bundle of questions in the conversation, in every state that it can have. */
@@ -55,9 +56,12 @@ function title(question: Question, agent: string): string {
   return n === 1 ? words.question.asksOne(agent) : words.question.asks(agent, count(n));
 }
 
+const none = {};
+
 function OpenQuestion({ question, agent }: { question: Question; agent: string }) {
-  const { backend } = useKandev();
-  const [drafts, setDrafts] = useState<Record<string, Draft>>({});
+  const { store, backend } = useKandev();
+  // Kept while the card is out of sight: another session may be looked at before the answer is sent.
+  const drafts = useKandevState((state) => state.answers[question.id]) ?? none;
   const [error, setError] = useState("");
   const [busy, setBusy] = useState(false);
   const [rejecting, setRejecting] = useState(false);
@@ -101,6 +105,7 @@ function OpenQuestion({ question, agent }: { question: Question; agent: string }
           {words.question.since(clock(question.asked_at))}
           {question.deadline > 0 &&
             question.state === "open" &&
+            question.deadline > Date.now() && // time asleep does not count: it may wait on
             words.question.until(clockAt(question.deadline))}
         </span>
       </header>
@@ -111,7 +116,11 @@ function OpenQuestion({ question, agent }: { question: Question; agent: string }
         </p>
       )}
       <form onSubmit={submit}>
-        <Parts question={question} drafts={drafts} onChange={setDrafts} />
+        <Parts
+          question={question}
+          drafts={drafts}
+          onChange={(next) => actions.setAnswers(store, question.id, next)}
+        />
         <Failure text={error} />
         <footer className="ask-foot">
           <Button kind="primary" type="submit" disabled={busy}>

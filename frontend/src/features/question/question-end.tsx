@@ -4,6 +4,7 @@ import { SafeText } from "../../ui/safetext";
 import type { Status } from "../../ui/status-dot";
 import { StatusDot } from "../../ui/status-dot";
 import { words } from "../../words";
+import { PartText } from "./question-parts";
 
 const states: Record<string, Omit<Status, "word">> = {
   answered: { shape: "done", tone: "idle" },
@@ -24,6 +25,11 @@ export function QuestionEnd({ question, agent }: { question: Question; agent: st
         <StatusDot status={{ ...look, word }} />
         <span className="ask-end faint tiny num">{clock(question.ended_at)}</span>
       </header>
+      {question.context && (
+        <p className="soft desc">
+          <SafeText text={question.context} lines />
+        </p>
+      )}
       <dl className="dl ask-answers">
         {question.questions.map((part) => {
           const answer = question.answers.find((a) => a.question === part.id);
@@ -31,7 +37,7 @@ export function QuestionEnd({ question, agent }: { question: Question; agent: st
           return (
             <div key={part.id}>
               <dt>
-                <SafeText text={part.prompt} lines />
+                <PartText part={part} />
               </dt>
               <dd>{said.length > 0 ? <SafeText text={said.join(", ")} lines /> : "—"}</dd>
             </div>

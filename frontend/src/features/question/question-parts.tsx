@@ -1,14 +1,9 @@
 import type { Answer, Question, QuestionPart } from "../../backend/types";
 import { count } from "../../lib/format";
+import type { AnswerDraft as Draft } from "../../state/store";
 import { Field } from "../../ui/field";
 import { SafeText } from "../../ui/safetext";
 import { words } from "../../words";
-
-/** What was chosen and written for one question so far. */
-export interface Draft {
-  chosen: string[];
-  text: string;
-}
 
 const empty: Draft = { chosen: [], text: "" };
 
@@ -41,6 +36,22 @@ export function write(part: QuestionPart, draft: Draft, text: string): Draft {
   return { text, chosen: part.multiple || text === "" ? draft.chosen : [] };
 }
 
+/** What one question asks: the agent's heading over it, where there is one. */
+export function PartText({ part }: { part: QuestionPart }) {
+  return (
+    <span className="q-asked">
+      {part.title && (
+        <span className="strong">
+          <SafeText text={part.title} />
+        </span>
+      )}
+      <span>
+        <SafeText text={part.prompt} lines />
+      </span>
+    </span>
+  );
+}
+
 export interface PartsProps {
   question: Question;
   drafts: Record<string, Draft>;
@@ -57,9 +68,7 @@ export function Parts({ question, drafts, onChange }: PartsProps) {
       <fieldset key={part.id} className="q">
         <legend>
           {question.questions.length > 1 && <span className="q-n num">{count(n + 1)}</span>}
-          <span>
-            <SafeText text={part.prompt} lines />
-          </span>
+          <PartText part={part} />
           {part.multiple && <span className="faint small">{words.question.any}</span>}
         </legend>
         {part.options.map((option) => (

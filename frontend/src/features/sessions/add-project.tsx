@@ -1,28 +1,33 @@
 import { type FormEvent, useRef, useState } from "react";
 import { sentence } from "../../backend/error";
+import { plainMarked } from "../../lib/hidden";
 import * as actions from "../../state/actions";
-import { useKandev } from "../../state/use";
+import { useKandev, useKandevState } from "../../state/use";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
 import { Failure } from "../../ui/failure";
 import { Field } from "../../ui/field";
 import { words } from "../../words";
 
-/** Adds a folder by its typed path or by the native dialog. */
+/**
+ * Adds a folder by its typed path or by the native dialog. With a project as the dialog's subject its
+ * folder is chosen again.
+ */
 export function AddProject({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const moved = useKandevState((state) => state.projects[state.subject]);
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title={words.project.addTitle}
+      title={moved ? plainMarked(words.project.moveTitle(moved.name)) : words.project.addTitle}
       className="form-dialog"
     >
-      <AddProjectForm onClose={onClose} />
+      <AddProjectForm moved={moved?.id ?? ""} onClose={onClose} />
     </Dialog>
   );
 }
 
-function AddProjectForm({ onClose }: { onClose: () => void }) {
+function AddProjectForm({ moved, onClose }: { moved: string; onClose: () => void }) {
   const { store, backend } = useKandev();
   const [path, setPath] = useState("");
   const [error, setError] = useState("");
@@ -42,7 +47,8 @@ function AddProjectForm({ onClose }: { onClose: () => void }) {
   };
   const add = (wanted: string) =>
     run(async () => {
-      await actions.addProject(store, backend, wanted);
+      if (moved) await actions.moveProject(store, backend, moved, wanted);
+      else await actions.addProject(store, backend, wanted);
       onClose();
     });
   const choose = () =>
@@ -80,7 +86,7 @@ function AddProjectForm({ onClose }: { onClose: () => void }) {
         <span className="grow" />
         <Button onClick={onClose}>{words.cancel}</Button>
         <Button kind="primary" type="submit" disabled={busy}>
-          {words.project.addButton}
+          {moved ? words.project.moveButton : words.project.addButton}
         </Button>
       </footer>
     </form>

@@ -1,4 +1,3 @@
-import { sentence } from "../../backend/error";
 import * as actions from "../../state/actions";
 import { useKandev, useKandevState } from "../../state/use";
 import { Button } from "../../ui/button";
@@ -11,9 +10,6 @@ export function MissingProject() {
   const { store, backend } = useKandev();
   const project = useKandevState((state) => state.projects[state.project]);
   if (!project?.missing) return null;
-  const remove = () => {
-    backend.removeProject(project.id).catch((error) => actions.report(store, sentence(error)));
-  };
   return (
     <div className="notice" role="status">
       <StatusShape shape="failed" tone="bad" />
@@ -23,10 +19,10 @@ export function MissingProject() {
         </b>{" "}
         <SafeText text={words.project.missingHint(project.path)} />
       </span>
-      <Button small onClick={() => actions.openDialog(store, "add-project")}>
+      <Button small onClick={() => actions.openDialog(store, "add-project", project.id)}>
         {words.project.chooseAgain}
       </Button>
-      <Button small kind="quiet" onClick={remove}>
+      <Button small kind="quiet" onClick={() => actions.removeProject(store, backend, project.id)}>
         {words.project.removeShort}
       </Button>
     </div>

@@ -55,8 +55,8 @@ function NewSessionForm() {
   // The subject is the agent that was asked for, where one was.
   const [picked, setPicked] = useState(() => store.getState().subject);
   const [place, setPlace] = useState<keyof typeof words.create.places>("local");
-  const [title, setTitle] = useState("");
-  const [prompt, setPrompt] = useState("");
+  // Kept when the dialog closes, or when a project is added on the way.
+  const { title, prompt } = useKandevState((state) => state.newSession);
   const [error, setError] = useState("");
   const [busy, setBusy] = useState(false);
   const asked = agents?.find((agent) => agent.id === picked && agent.installed);
@@ -126,14 +126,14 @@ function NewSessionForm() {
           id="new-title"
           value={title}
           placeholder={words.create.nameHint}
-          onChange={(event) => setTitle(event.target.value)}
+          onChange={(event) => actions.setNewSession(store, { title: event.target.value })}
         />
         <Area
           id="new-prompt"
           label={words.create.prompt}
           value={prompt}
           placeholder={words.create.promptHint}
-          onText={setPrompt}
+          onText={(next) => actions.setNewSession(store, { prompt: next })}
         />
         <label htmlFor="new-place">{words.create.place}</label>
         <Select

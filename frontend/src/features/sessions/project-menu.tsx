@@ -1,5 +1,4 @@
 import { useMemo } from "react";
-import { sentence } from "../../backend/error";
 import * as actions from "../../state/actions";
 import { projectList } from "../../state/select";
 import { useKandev, useKandevState } from "../../state/use";
@@ -15,9 +14,6 @@ export function ProjectMenu() {
   const id = useKandevState((state) => state.project);
   const list = useMemo(() => projectList(projects), [projects]);
   const current = projects[id];
-  const remove = () => {
-    backend.removeProject(id).catch((error) => actions.report(store, sentence(error)));
-  };
   const trigger = (
     <button type="button" className="item switcher">
       <Icon name="folder" />
@@ -44,8 +40,13 @@ export function ProjectMenu() {
       <MenuItem icon="plus" onSelect={() => actions.openDialog(store, "add-project")}>
         {words.project.add}
       </MenuItem>
+      {current?.missing && (
+        <MenuItem icon="folder" onSelect={() => actions.openDialog(store, "add-project", id)}>
+          {words.project.chooseAgainItem}
+        </MenuItem>
+      )}
       {current && (
-        <MenuItem icon="x" onSelect={remove}>
+        <MenuItem icon="x" onSelect={() => actions.removeProject(store, backend, id)}>
           {words.project.remove}
         </MenuItem>
       )}

@@ -1,12 +1,8 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { sentence } from "../../backend/error";
-import type { Storage } from "../../backend/types";
-import { bytes } from "../../lib/format";
 import * as actions from "../../state/actions";
 import { useKandev, useKandevState } from "../../state/use";
-import { Button } from "../../ui/button";
 import { Failure } from "../../ui/failure";
-import { SafeText } from "../../ui/safetext";
 import { Select } from "../../ui/select";
 import { Switch } from "../../ui/switch";
 import { words } from "../../words";
@@ -19,7 +15,15 @@ const themes = [
   { value: "dark", label: words.settings.dark },
 ] as const;
 
-/** The person's choices about the app, and where the data is. */
+const levels = (["error", "warn", "info", "debug"] as const).map((value) => ({
+  value,
+  label: words.settings.logLevels[value],
+}));
+
+// What the app does not know it takes for the usual one as well.
+const levelOf = (word: string) => levels.find(({ value }) => value === word)?.value ?? "info";
+
+/** The person's choices about the app. */
 export function General() {
   const { store, backend } = useKandev();
   const settings = useKandevState((state) => state.settings);
@@ -65,49 +69,19 @@ export function General() {
             {settings.ask_own_tools ? words.settings.ownToolsAsk : words.settings.ownToolsRule}
           </span>
         </span>
-        <span className="form-top">{words.settings.data}</span>
-        <div className="settings-data">
-          <Place />
-          <div className="row">
-            <Button icon="folder" onClick={() => backend.openFolder("data").catch(failed)}>
-              {words.settings.openData}
-            </Button>
-            <Button icon="file" onClick={() => backend.openFolder("logs").catch(failed)}>
-              {words.settings.openLogs}
-            </Button>
-          </div>
-        </div>
+        <span>{words.settings.logs}</span>
+        <Select
+          boxed
+          labelHidden
+          label={words.settings.logs}
+          value={levelOf(settings.log_level)}
+          options={levels}
+          onChange={(level) => save({ log_level: level })}
+        />
         <span>{words.settings.version}</span>
         <span className="num">{version}</span>
       </div>
       <Failure text={error} />
-    </>
-  );
-}
-
-// Where the data is and how large.
-function Place() {
-  const { backend } = useKandev();
-  const [storage, setStorage] = useState<Storage | null>(null);
-  const [error, setError] = useState("");
-  useEffect(() => {
-    let left = false;
-    backend.storage().then(
-      (found) => !left && setStorage(found),
-      (thrown) => !left && setError(sentence(thrown)),
-    );
-    return () => {
-      left = true;
-    };
-  }, [backend]);
-  if (error) return <Failure text={`${words.settings.storageFailed} ${error}`} />;
-  if (!storage) return <p className="faint">…</p>;
-  return (
-    <>
-      <p className="wrap mono">
-        <SafeText text={storage.folder} />
-      </p>
-      <p className="faint num">{storage.memory ? words.settings.memory : bytes(storage.bytes)}</p>
     </>
   );
 }

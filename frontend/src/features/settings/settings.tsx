@@ -6,10 +6,11 @@ import { AgentsPage } from "./agents-page";
 import { CustomAgents } from "./custom-agents";
 import { General } from "./general";
 import { ServersPage } from "./servers-page";
+import { StoragePage } from "./storage-page";
 import { pageWords } from "./words";
 import "./settings.css";
 
-const pages = ["general", "agents", "servers"] as const;
+const pages = ["general", "agents", "servers", "storage"] as const;
 type Page = (typeof pages)[number];
 
 /** The settings in pages. The dialog's subject names the page it opens on. */
@@ -65,6 +66,7 @@ function Pages({ back }: { back: { current: (() => void) | null } }) {
           </CustomAgents>
         )}
         {page === "servers" && <ServersPage back={back} />}
+        {page === "storage" && <StoragePage />}
       </div>
     </div>
   );

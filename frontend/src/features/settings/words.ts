@@ -6,6 +6,27 @@ export const pageWords = {
     general: "General",
     agents: "Agents",
     servers: "MCP servers",
+    storage: "Storage",
+  },
+
+  storage: {
+    folder: "Data folder",
+    all: "In all",
+    worktrees: "Worktrees of sessions",
+    aside: (names: string) => `Databases that could not be read: ${names}`,
+    project: "Project",
+    sessions: "Sessions",
+    size: "Size",
+    remove: "Delete…",
+    removeOf: (name: string) => `Delete what is stored of ${name}`,
+    removeAsk: (name: string) =>
+      `Delete all sessions and tasks of ${name}, and take it off the list? Its folder and the worktrees stay.`,
+    removeButton: "Delete",
+    keep: "Keep",
+    gone: "not on the list",
+    removeAside: "Delete them",
+    none: "No project is stored yet.",
+    foot: "What is deleted leaves the files at once; a large file is made smaller a moment later.",
   },
 
   agents: {

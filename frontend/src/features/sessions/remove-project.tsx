@@ -1,0 +1,51 @@
+import { useState } from "react";
+import { sentence } from "../../backend/error";
+import { plural } from "../../lib/format";
+import { plainMarked } from "../../lib/hidden";
+import { useKandev, useKandevState } from "../../state/use";
+import { Button } from "../../ui/button";
+import { Dialog } from "../../ui/dialog";
+import { Failure } from "../../ui/failure";
+import { words } from "../../words";
+
+/** Asks once before a project goes with its sessions; the focus is on keeping it. */
+export function RemoveProject({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { store, backend } = useKandev();
+  const id = useKandevState((state) => state.subject);
+  const name = useKandevState((state) => state.projects[state.subject]?.name ?? "");
+  const sessions = useKandevState((state) => countOf(state.sessions, state.subject));
+  const tasks = useKandevState((state) => countOf(state.tasks, state.subject));
+  const [error, setError] = useState("");
+  const remove = () => {
+    setError("");
+    backend.removeProject(id).then(onClose, (thrown) => {
+      if (store.getState().projects[id]) setError(sentence(thrown));
+      else onClose();
+    });
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={plainMarked(words.project.removeTitle(name))}
+      className="form-dialog"
+      initialFocus={() => document.getElementById("keep-project")}
+    >
+      <p className="form-text">
+        {words.project.removeText(`${plural(sessions, "session")} and ${plural(tasks, "task")}`)}
+      </p>
+      <Failure text={error} />
+      <footer className="form-foot">
+        <span className="grow" />
+        <Button id="keep-project" onClick={onClose}>
+          {words.project.keep}
+        </Button>
+        <Button onClick={remove}>{words.project.removeShort}</Button>
+      </footer>
+    </Dialog>
+  );
+}
+
+function countOf(rows: Record<string, { project: string }>, project: string): number {
+  return Object.values(rows).filter((row) => row.project === project).length;
+}
