@@ -232,15 +232,6 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-func (a *testApp) storage() Storage {
-	a.t.Helper()
-	s, err := a.Storage(a.t.Context())
-	if err != nil {
-		a.t.Fatal(err)
-	}
-	return s
-}
-
 // TestNewer: a database of a newer app is left as it is.
 func TestNewer(t *testing.T) {
 	home := t.TempDir()

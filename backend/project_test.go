@@ -57,6 +57,15 @@ func TestRemoveProject(t *testing.T) {
 	}
 }
 
+func (a *testApp) storage() Storage {
+	a.t.Helper()
+	s, err := a.Storage(a.t.Context())
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	return s
+}
+
 // TestProjectSizes: what is stored of each project, which a removal takes away;
 // worktrees are counted apart and named when their project goes.
 func TestProjectSizes(t *testing.T) {

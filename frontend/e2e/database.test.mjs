@@ -37,8 +37,27 @@ test("half a database: kept beside, a new one begun, the broken one deleted on d
   const row = await inState(page, "ready");
   await say(page, "list_tasks {}");
   await inState(page, "ready", row.id);
-  await notices(page).getByRole("button", { name: "Delete the broken file" }).click();
+  await notices(page).getByRole("button", { name: "Delete the broken file" }).waitFor();
+  await app.quit();
+  await page.context().close();
+
+  // A later start does not tell of it again, and its size and its end are in the settings.
+  const later = await openPage(t, await startApp(t, home));
+  await later.getByRole("button", { name: "Settings" }).click();
+  const settings = later.getByRole("dialog", { name: "Settings" });
+  await settings.getByRole("button", { name: "Storage", exact: true }).click();
+  await settings.getByText(asides()[0]).waitFor();
+  await settings.getByRole("button", { name: "Delete them" }).click();
   await until("the broken file to be gone", () => asides().length === 0);
+  await settings.getByRole("button", { name: "Delete them" }).waitFor({ state: "hidden" });
+});
+
+test("the broken database is deleted where it is told of", async (t) => {
+  const { home, file } = await used(t);
+  truncateSync(file, Math.floor(statSync(file).size / 2));
+  const page = await openPage(t, await startApp(t, home));
+  await notices(page).getByRole("button", { name: "Delete the broken file" }).click();
+  await until("it to be gone", () => !readdirSync(home).some((name) => name.includes(".broken-")));
   await notices(page).getByText("The database could not be read.").waitFor({ state: "hidden" });
 });
 

@@ -60,3 +60,35 @@ test("an answer that is missing is asked for, and what was typed stays", async (
     .getByText("and this")
     .waitFor();
 });
+
+test("a heading and half an answer: shown, and kept while another session is on screen", async (t) => {
+  const app = await startApp(t, newHome(t));
+  const page = await openPage(t, app);
+  const { id, project } = await inState(page, "ready");
+  const other = await api(page, "NewSession", {
+    project,
+    agent: "toolbench",
+    title: "Elsewhere",
+    prompt: "",
+  });
+  await inState(page, "ready", other);
+  await say(
+    page,
+    'ask_user_question {"questions":[{"title":"Release","prompt":"Which one?"}],"context":"Soon"}',
+  );
+  const card = page.getByRole("region", { name: /asks a question/ });
+  await card.getByText("Release", { exact: true }).waitFor();
+  const field = card.getByRole("textbox", { name: "Your answer" });
+  await field.fill("half an ans");
+  await page.getByRole("button", { name: "Elsewhere" }).click();
+  await page.getByRole("heading", { name: "Elsewhere" }).waitFor();
+  await page.getByRole("button", { name: "Look around" }).click();
+  assert.equal(await field.inputValue(), "half an ans");
+  await field.fill("half an answer");
+  await page.keyboard.press("Control+Enter");
+  const ended = page.getByRole("region", { name: /asks a question: Answered/ });
+  await ended.getByText("half an answer").waitFor();
+  await ended.getByText("Soon").waitFor();
+  await ended.getByText("Release", { exact: true }).waitFor();
+  await inState(page, "ready", id);
+});

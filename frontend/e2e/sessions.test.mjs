@@ -1,9 +1,9 @@
 // Projects and sessions: made, renamed, archived, deleted.
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { newHome, startApp } from "./app.mjs";
+import { binary, newHome, startApp } from "./app.mjs";
 import { api, closeBrowser, inState, openPage, say, shows, snapshot } from "./page.mjs";
 import { until } from "./until.mjs";
 
@@ -45,14 +45,100 @@ test("a new session in a folder with spaces and unicode; a missing folder is a s
   await api(page, "CheckProjects");
   await page.getByText("is not there. Its sessions are kept.").waitFor();
   const remove = page.getByRole("main").getByRole("button", { name: "Remove" });
+  const question = page.getByRole("dialog", { name: /^Remove Käse/ });
+  const yes = question.getByRole("button", { name: "Remove" });
   await remove.click();
-  await page.getByText("Agents are still running in this project.").waitFor();
+  await question.getByText("1 session and 1 task are removed for good").waitFor();
+  await yes.click();
+  await question.getByText("Agents are still running in this project.").waitFor();
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Session menu" }).click();
   await page.getByRole("menuitem", { name: "Stop the agent" }).click();
   await shows(page, "Stopped");
-  await remove.click();
+
+  // Choosing its folder again brings it back, with its session.
+  mkdirSync(`${folder} moved`);
+  await page.getByRole("main").getByRole("button", { name: "Choose again" }).click();
+  const again = page.getByRole("dialog", { name: /^Folder of Käse/ });
+  await again.getByRole("textbox", { name: "Folder" }).fill(`${folder} moved`);
+  await page.keyboard.press("Enter");
+  await again.waitFor({ state: "hidden" });
+  await page.getByText("is not there. Its sessions are kept.").waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: "Start again" }).click();
+  await shows(page, "Ready");
+  assert.equal((await snapshot(page)).projects.find((p) => p.id === made.id).path, `${folder} moved`);
+  await page.getByRole("button", { name: "Session menu" }).click();
+  await page.getByRole("menuitem", { name: "Stop the agent" }).click();
+  await shows(page, "Stopped");
+
+  const menu = page.getByRole("navigation", { name: "Project" }).getByRole("button").first();
+  await menu.click();
+  await page.getByRole("menuitem", { name: "Remove from the list" }).click();
+  await question.getByRole("button", { name: "Keep" }).press("Enter"); // it has the focus
+  await question.waitFor({ state: "hidden" });
+  assert.equal((await snapshot(page)).projects.length, 2);
+  await menu.click();
+  await page.getByRole("menuitem", { name: "Remove from the list" }).click();
+  await yes.click();
   await until("the project to be gone", async () => (await snapshot(page)).projects.length === 1);
   await page.getByText("Ordner lesen").first().waitFor({ state: "hidden" });
+});
+
+test("what was typed for a new session stays while a project is added, and until it is started", async (t) => {
+  const folder = newHome(t);
+  const app = await startApp(t, newHome(t));
+  const page = await openPage(t, app);
+  await inState(page, "ready");
+  const open = page.getByRole("button", { name: "New session" }).first();
+  const create = page.getByRole("dialog", { name: "New session" });
+  const prompt = create.getByRole("textbox", { name: "First prompt" });
+  await open.click();
+  await prompt.fill("tools");
+  await page.keyboard.press("Escape");
+  await open.click();
+  assert.equal(await prompt.inputValue(), "tools");
+  await create.getByRole("button", { name: "Add project…" }).click();
+  await page.getByRole("textbox", { name: "Folder" }).fill(folder);
+  await page.keyboard.press("Enter");
+  await create.waitFor();
+  assert.equal(await prompt.inputValue(), "tools");
+  await prompt.press("Control+Enter");
+  await create.waitFor({ state: "hidden" });
+  await shows(page, "Ready");
+  await open.click();
+  assert.equal(await prompt.inputValue(), "");
+});
+
+test("a prompt for an agent that cannot start waits in the conversation, and goes out when it can", async (t) => {
+  const home = newHome(t);
+  const program = join(newHome(t), "run");
+  let app = await startApp(t, home);
+  let page = await openPage(t, app);
+  const { project } = await inState(page, "ready");
+  const bearer = "header";
+  await api(page, "SaveCustomAgent", { id: "", name: "Late", line: `${program} agent`, bearer, env: [] });
+  const agent = (await api(page, "Agents")).find((one) => one.name === "Late").id;
+  const request = { project, agent, title: "", prompt: "list_tasks {}" };
+  const session = await api(page, "NewSession", request);
+  await inState(page, "failed", session);
+  const waits = () => page.getByRole("article").filter({ hasText: "list_tasks {}" }).getByText("Waits for");
+  await page.getByRole("button", { name: /^Late/ }).click();
+  await waits().waitFor();
+  await app.quit();
+  await page.context().close();
+
+  app = await startApp(t, home);
+  page = await openPage(t, app);
+  await page.getByRole("button", { name: /^Late/ }).click();
+  await waits().waitFor();
+  symlinkSync(binary, program); // the embedded agent by another name
+  await page.getByRole("button", { name: "Start again" }).click();
+  await page.getByRole("log").getByText("list_tasks").first().waitFor();
+  await waits().waitFor({ state: "hidden" });
+  await inState(page, "ready", session);
+  const { items } = await api(page, "Transcript", session, 0);
+  assert.equal(items.filter((i) => i.kind === "prompt").length, 1);
+  assert.match(items.find((i) => i.kind === "tool").tool.output, /"tasks"/);
 });
 
 test("a folder dropped on the window becomes a project; a file is a sentence", async (t) => {

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { newHome, startApp } from "./app.mjs";
 import { atEnd } from "./cleanup.mjs";
-import { api, closeBrowser, inState, openPage } from "./page.mjs";
+import { api, closeBrowser, inState, openPage, snapshot } from "./page.mjs";
 import { until } from "./until.mjs";
 
 after(closeBrowser);
@@ -150,4 +150,42 @@ test("an agent that Kandev tells nothing gets no preamble", async (t) => {
   });
   assert.ok(!kinds.includes("preamble"), kinds.join());
   assert.deepEqual((await api(page, "Snapshot")).settings.preamble_off, ["toolbench"]);
+});
+
+test("storage: the size in all and by project; a project is deleted after a question", async (t) => {
+  const folder = newHome(t);
+  const app = await startApp(t, newHome(t));
+  const page = await openPage(t, app);
+  await inState(page, "ready");
+  const { id: project, name } = await api(page, "AddProject", folder);
+  const request = { project, agent: "toolbench", title: "", prompt: `echo ${"much ".repeat(20_000)}` };
+  const session = await api(page, "NewSession", request);
+  await inState(page, "ready", session);
+  await api(page, "StopSession", session);
+  const dialog = await openSettings(page, "Storage");
+  await dialog.getByText("In all").waitFor();
+  const row = dialog.getByRole("row", { name: new RegExp(`^${name} 1 `) });
+  await until("its prompt to be counted", async () => {
+    await dialog.getByRole("button", { name: "General" }).click();
+    await dialog.getByRole("button", { name: "Storage" }).click();
+    return /\d\d\d KiB/.test((await row.textContent()) ?? "");
+  });
+  await dialog.getByRole("button", { name: `Delete what is stored of ${name}` }).click();
+  await dialog.getByText(`Delete all sessions and tasks of ${name}`).waitFor();
+  await page.keyboard.press("Enter"); // Keep has the focus
+  await row.waitFor();
+  await dialog.getByRole("button", { name: `Delete what is stored of ${name}` }).click();
+  await dialog.getByRole("button", { name: "Delete", exact: true }).click();
+  await row.waitFor({ state: "hidden" });
+  assert.ok(!(await snapshot(page)).projects.some((one) => one.id === project));
+});
+
+test("the detail of the logs is a setting that counts at once", async (t) => {
+  const app = await startApp(t, newHome(t));
+  const page = await openPage(t, app);
+  await inState(page, "ready");
+  const dialog = await openSettings(page, "General");
+  await dialog.getByRole("button", { name: /^Logs/ }).click();
+  await page.getByRole("menuitemradio", { name: "Everything" }).click();
+  await until("it to be saved", async () => (await snapshot(page)).settings.log_level === "debug");
 });

@@ -7,6 +7,7 @@ import { after, test } from "node:test";
 import { binary, newHome, startApp } from "./app.mjs";
 import { atEnd } from "./cleanup.mjs";
 import { closeBrowser, inState, openPage } from "./page.mjs";
+import { until } from "./until.mjs";
 
 after(closeBrowser);
 
@@ -28,6 +29,16 @@ test("a second start with the same data folder leaves it to the first", async (t
   const second = await run({ KANDEV_HOME: app.home });
   assert.deepEqual({ code: second.code, said: second.said }, { code: 0, said: "" });
   await inState(page, "ready");
+});
+
+test("two starts at the same moment: one window, and the other ends well", async (t) => {
+  const home = newHome(t);
+  const apps = await Promise.all([1, 2].map(() => startApp(t, home, { serves: false })));
+  await Promise.race(apps.map((app) => app.ended));
+  const [ended, runs] = apps[0].code === undefined ? [apps[1], apps[0]] : apps;
+  assert.deepEqual({ code: ended.code, said: ended.stderr }, { code: 0, said: "" });
+  await until("its page to be served", async () => (await fetch(runs.url).catch(() => null))?.ok);
+  await inState(await openPage(t, runs), "ready");
 });
 
 test("a second start while the first hangs: a sentence with its pid", async (t) => {
