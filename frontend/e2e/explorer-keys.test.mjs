@@ -147,3 +147,18 @@ test("what goes from the screen leaves the focus where keys go on working", asyn
   await press(page, "/");
   assert.ok(await focusedIn(".tools-bar input"), "the search, from the dialog itself");
 });
+
+test("the card of the plug opens for the keyboard, and not because a click gave the focus back", async (t) => {
+  const page = await open(t, "");
+  const card = page.locator(".hover-card");
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.waitForSelector("#plug:focus");
+  await page.mouse.move(5, 5);
+  await page.waitForTimeout(600);
+  assert.equal(await card.count(), 0, "after a click on the cross");
+  await press(page, "Tab", "Shift+Tab");
+  await page.waitForSelector("#plug:focus");
+  await card.waitFor();
+  await press(page, "Tab");
+  await card.waitFor({ state: "detached" });
+});

@@ -1,5 +1,5 @@
 import * as Card from "@radix-ui/react-hover-card";
-import { type ReactNode, useState } from "react";
+import { type FocusEvent, type ReactNode, useState } from "react";
 
 export interface HoverCardProps {
   /** The one control that it belongs to. Opens on hover and on keyboard focus. */
@@ -13,9 +13,15 @@ export interface HoverCardProps {
 /** A card under a control. Nothing in it needs a click: what it says is also behind the control. */
 export function HoverCard({ trigger, children, className, off }: HoverCardProps) {
   const [open, setOpen] = useState(false);
+  // A click on something else may give the focus back: only the keyboard asks for the card.
+  const focused = (event: FocusEvent) => {
+    if (!event.target.matches(":focus-visible")) event.preventDefault();
+  };
   return (
     <Card.Root openDelay={150} closeDelay={100} open={open && !off} onOpenChange={setOpen}>
-      <Card.Trigger asChild>{trigger}</Card.Trigger>
+      <Card.Trigger asChild onFocus={focused}>
+        {trigger}
+      </Card.Trigger>
       <Card.Portal>
         <Card.Content
           className={className ? `pop ${className}` : "pop"}
