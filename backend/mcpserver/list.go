@@ -52,6 +52,10 @@ func (e *Endpoint) list(q *request) {
 	defer e.setting.Unlock()
 	e.listed, e.moved = true, false
 	e.watch.addList(&written{chunks: chunks, tools: tools, connection: connection})
+	if connection == "" && !q.modern() { // its session ended meanwhile: nothing else would close what the list says
+		e.watch.add(attach.Evidence{Kind: attach.ConnectionClosed})
+		e.stateless.lapse()
+	}
 	if e.tools.Load().version != tools.version { // swapped meanwhile: the list is old already
 		e.movedPast()
 	}

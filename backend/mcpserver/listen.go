@@ -38,6 +38,7 @@ func (e *Endpoint) listen(q *request) {
 	if p.Notifications.Tools {
 		granted = `{"toolsListChanged":true}`
 	}
+	e.sessions.yield()
 	l := e.stateless.open(*q.self, st, p.Notifications.Tools)
 	if l == nil {
 		fail(q.w, http.StatusNotFound, "not found")

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -269,40 +268,37 @@ func TestQueueIsBounded(t *testing.T) {
 }
 
 // More connections than the queue is long end at once, as at an endpoint's
-// close: each end is recorded, or the server would read as connected for ever.
+// close beside other evidence: each end is recorded, or the server would read as
+// connected for ever.
 func TestEveryCloseIsRecorded(t *testing.T) {
-	hold := make(chan struct{})
-	r := setup(t, set(t, echo("a_kandev")), func(o *Options, _ *limits) {
-		record := o.Record
-		o.Record = func(e attach.Evidence) {
-			if e.Kind == attach.ConnectionClosed {
-				<-hold
+	hold, busy := make(chan struct{}), make(chan struct{}, 1)
+	rec := newRecorder()
+	w := newObserver(Options{Attempt: "a", Now: time.Now, Record: func(e attach.Evidence) {
+		if e.Kind == attach.ConnectionClosed {
+			select {
+			case busy <- struct{}{}:
+			default:
 			}
-			record(e)
+			<-hold
 		}
-	})
-	for n := range 2*maxQueue + 5 {
-		r.init()
-		r.rec.await(t, attach.HandshakeObserved, n+1)
+		rec.record(e)
+	}}, setupLog())
+	const many = 2*maxQueue + 5
+	for n := range many {
+		w.add(attach.Evidence{Kind: attach.HandshakeObserved, Connection: fmt.Sprint(n)})
+		rec.await(t, attach.HandshakeObserved, n+1)
 	}
-	done := make(chan error, 1)
-	go func() { done <- r.e.Close(t.Context()) }()
-	for r.e.watch.waiting() < 2*maxQueue {
-		runtime.Gosched()
+	for n := range many {
+		w.add(attach.Evidence{Kind: attach.ConnectionClosed, Connection: fmt.Sprint(n)})
 	}
+	takes(t, busy)
 	close(hold)
-	if err := takes(t, done); err != nil {
+	if err := w.close(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if n := r.rec.count(attach.ConnectionClosed); n != 2*maxQueue+5 {
-		t.Errorf("%d ends of %d", n, 2*maxQueue+5)
+	if n := rec.count(attach.ConnectionClosed); n != many {
+		t.Errorf("%d ends of %d", n, many)
 	}
-}
-
-func (w *observer) waiting() int {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return len(w.queue)
 }
 
 // A Record that panics costs its piece only; Close is bounded by its ctx.

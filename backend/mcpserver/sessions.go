@@ -59,7 +59,7 @@ func (t *sessions) create(h handshake) (*session, bool) {
 func (t *sessions) evict() bool {
 	var oldest *session
 	for _, s := range t.byID {
-		if s.busy == 0 && len(s.streams) == 0 && (oldest == nil || s.used < oldest.used) {
+		if s.quiet() && (oldest == nil || s.used < oldest.used) {
 			oldest = s
 		}
 	}
@@ -86,6 +86,7 @@ func (t *sessions) remove(s *session) {
 	}
 	s.streams = nil
 	t.disconnect(s)
+	t.refill()
 }
 
 // connect records that a session has an open connection.
@@ -103,6 +104,7 @@ func (t *sessions) reconnect(s *session) {
 	if s.connection != "" {
 		return
 	}
+	t.makeRoom()
 	s.connection = t.e.newConnection()
 	t.e.watch.add(attach.Evidence{
 		Kind: attach.HandshakeObserved, Connection: s.connection,
@@ -183,6 +185,7 @@ func (t *sessions) expire(s *session, timer uint64) {
 	if s.armed == timer && t.byID[s.id] == s {
 		s.disarm = nil
 		t.disconnect(s)
+		t.refill()
 	}
 }
 

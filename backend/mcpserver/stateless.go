@@ -80,6 +80,13 @@ func (t *stateless) open(h handshake, st *stream, wants bool) *listener {
 	return l
 }
 
+// streams is how many are open.
+func (t *stateless) streams() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return len(t.listens)
+}
+
 // gone records the end of a stream. At the endpoint's close that is left to
 // close, which comes after the last list.
 func (t *stateless) gone(l *listener) {

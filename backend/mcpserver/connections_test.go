@@ -1,0 +1,127 @@
+package mcpserver
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"kandev/backend/attach"
+)
+
+// status reduces what was recorded, and checks that no more connections than
+// there may be are open at any time.
+func (r *rig) status() attach.Status {
+	r.t.Helper()
+	history, _ := attach.Reduce(attach.History{}, attach.Evidence{Kind: attach.Started, Attempt: "attempt-1"})
+	open := map[string]bool{}
+	all, _ := r.rec.snapshot()
+	for _, e := range all {
+		history, _ = attach.Reduce(history, e)
+		switch e.Kind {
+		case attach.HandshakeObserved:
+			open[e.Connection] = true
+		case attach.ConnectionClosed:
+			delete(open, e.Connection)
+		}
+		if len(open) > attach.MaxConnections {
+			r.t.Errorf("%d connections are open", len(open))
+		}
+	}
+	return history.Current().Servers[0].Status
+}
+
+// A client that makes session after session and ends none: its connections are
+// bounded, and one that was taken for closed is there again with its next
+// request, also when all others have ended.
+func TestConnectionsAreBounded(t *testing.T) {
+	r := setup(t, set(t, echo("a_kandev"))).init()
+	first := r.sid
+	var others []string
+	for range attach.MaxConnections + 3 {
+		others = append(others, r.init().sid)
+	}
+	r.rec.await(t, attach.HandshakeObserved, attach.MaxConnections+4)
+	for _, id := range others {
+		r.send("DELETE", "", "Mcp-Session-Id", id)
+	}
+	r.rec.await(t, attach.ConnectionClosed, attach.MaxConnections+4)
+	if got := r.status(); got != attach.StatusDisconnected {
+		t.Errorf("%s with no connection open", got)
+	}
+	r.sid = first
+	r.call("a_kandev", `{"q":"1"}`)
+	r.rec.await(t, attach.ToolCallObserved, 1)
+	if got := r.status(); got != attach.StatusConnected {
+		t.Errorf("%s after a call", got)
+	}
+}
+
+// Streams count for more than sessions that nobody uses; and of more streams
+// than may be connections, one that had no room has it when another ends.
+func TestStreamsStayConnected(t *testing.T) {
+	r := setup(t, set(t, echo("a_kandev"))).init()
+	_, end := r.stream()
+	defer end()
+	for range attach.MaxConnections + 3 {
+		r.init()
+	}
+	r.rec.await(t, attach.ConnectionClosed, 4)
+	all, _ := r.rec.snapshot()
+	for _, e := range all {
+		if e.Kind == attach.ConnectionClosed && e.Connection == "c1" {
+			t.Error("a stream gave way to what is idle")
+		}
+	}
+
+	r = setup(t, set(t, echo("a_kandev")))
+	var ids []string
+	for range attach.MaxConnections + 1 {
+		ids = append(ids, r.init().sid)
+		lines, end := r.stream()
+		defer end()
+		receive(t, lines, ": open")
+	}
+	for _, id := range ids[1:] {
+		r.send("DELETE", "", "Mcp-Session-Id", id)
+	}
+	r.rec.await(t, attach.ConnectionClosed, attach.MaxConnections+1)
+	r.rec.await(t, attach.HandshakeObserved, attach.MaxConnections+2)
+	if got := r.status(); got != attach.StatusConnected {
+		t.Errorf("%s while a stream is open", got)
+	}
+}
+
+// A stream of the newer era finds room among the sessions of the older.
+func TestListensFindRoom(t *testing.T) {
+	r := setup(t, set(t, echo("a_kandev")))
+	for range attach.MaxConnections {
+		r.init()
+	}
+	lines, end := r.listen("1", `{}`)
+	defer end()
+	receive(t, lines, "acknowledged")
+	r.rec.await(t, attach.HandshakeObserved, attach.MaxConnections+1)
+	if got := r.status(); got != attach.StatusConnected {
+		t.Error(got)
+	}
+}
+
+// A list that is written while its session is ended is a list that was served,
+// and no connection: nothing would ever close it.
+func TestListOfAnEndedSession(t *testing.T) {
+	r := setup(t, set(t, echo("a_kandev"))).init()
+	sess, _ := r.e.sessions.begin(r.sid)
+	r.send("DELETE", "")
+	request := &request{
+		w: httptest.NewRecorder(), r: httptest.NewRequestWithContext(context.Background(), http.MethodPost, "/", nil),
+		msg: envelope{ID: []byte("1")}, sess: sess,
+	}
+	r.e.list(request)
+	r.e.sessions.end(sess)
+	r.rec.await(t, attach.ToolsListCounted, 1)
+	r.rec.await(t, attach.ConnectionClosed, 2)
+	if got := r.status(); got != attach.StatusDisconnected {
+		t.Error(got)
+	}
+}
