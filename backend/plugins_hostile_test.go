@@ -81,6 +81,32 @@ func TestUnusable(t *testing.T) {
 	c.healthy(a, id)
 }
 
+// TestOneLoadIsOneFailure: however many calls wait for a load that takes too
+// long, that is one failure; a plugin is not switched off by its first use.
+func TestOneLoadIsOneFailure(t *testing.T) {
+	a := fakeApp(t)
+	a.plugins.o.warm = false
+	id, c := a.ready()
+	a.enable(a.install(packageFile(t, "loops", guests.Hostile()["describe-loop"].Wasm(), limited(300*time.Millisecond))))
+	c.names()
+	var wg sync.WaitGroup
+	for range 2 * plugin.LoopFailures {
+		wg.Go(func() {
+			if text, failed := c.call("kandev_loops_echo", nil); !failed || !strings.Contains(text, "did not finish within 300ms") {
+				t.Error(text)
+			}
+		})
+	}
+	wg.Wait()
+	a.plugins.mu.Lock()
+	n := len(a.plugins.all["loops"].failures)
+	a.plugins.mu.Unlock()
+	if s := a.plugin("loops").Status; s.State != plugin.Enabled || n != 1 {
+		t.Errorf("%d failures, %+v", n, s)
+	}
+	c.healthy(a, id)
+}
+
 // TestHostileFiles: what a person is told of a file that cannot be installed,
 // and that nothing of it is kept.
 func TestHostileFiles(t *testing.T) {

@@ -83,7 +83,7 @@ func (s *PluginStore) ended(id string, run *wasm.Plugin, r wasm.Report) {
 		h.note(PluginRun{At: s.o.now(), Tool: r.Tool, Took: r.Took, Outcome: r.Outcome, Line: r.Line})
 		s.touch()
 		if h.run == run && r.Outcome.Crashed() {
-			h.failures, looping = plugin.Failed(h.failures, s.o.now())
+			looping = h.fails(r.Load, s.o.now())
 			changed = h.changed
 		}
 	}
@@ -103,6 +103,17 @@ func (s *PluginStore) ended(id string, run *wasm.Plugin, r wasm.Report) {
 func (h *heldPlugin) note(r PluginRun) {
 	h.runs = append([]PluginRun{r}, h.runs...)
 	h.runs = h.runs[:min(len(h.runs), maxPluginRuns)]
+}
+
+// fails counts a failure and reports whether the plugin loops. However many
+// calls waited for a load that failed, that is one. Lock held.
+func (h *heldPlugin) fails(load uint64, now time.Time) (looping bool) {
+	if load != 0 && load == h.badLoad {
+		return false
+	}
+	h.badLoad = max(h.badLoad, load)
+	h.failures, looping = plugin.Failed(h.failures, now)
+	return looping
 }
 
 // loaded notes how a load in the background ended. A plugin that cannot be used
@@ -127,7 +138,7 @@ func (s *PluginStore) loaded(id string, run *wasm.Plugin, err error) {
 		why, detail = plugin.Changed, changedDetail
 	} else if !off { // it took too long, which counts like a call that does
 		why, detail = plugin.CrashLoop, plugin.LoopDetail(fail.Line)
-		h.failures, off = plugin.Failed(h.failures, s.o.now())
+		off = h.fails(fail.Load, s.o.now())
 	}
 	s.mu.Unlock()
 	if off {

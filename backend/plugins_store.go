@@ -77,6 +77,7 @@ type heldPlugin struct {
 	run      *wasm.Plugin // nil unless offered
 	tools    []tool.Definition
 	failures []time.Time
+	badLoad  uint64      // the newest load of run that counts among them
 	runs     []PluginRun // newest first
 	shown    *shownTools // for the window, made once a version
 

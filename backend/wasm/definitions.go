@@ -54,7 +54,7 @@ func (p *Plugin) answer(ctx context.Context, n plugin.Name, arguments json.RawMe
 	report := Report{Plugin: p.o.Manifest.ID, Tool: n.Canonical, Outcome: OK, Took: p.o.Now().Sub(start)}
 	switch {
 	case fail != nil:
-		report.Outcome, report.Line = fail.Outcome, fail.Line
+		report.Outcome, report.Line, report.Load = fail.Outcome, fail.Line, fail.Load
 		result = tool.Fail("Plugin " + p.o.Manifest.ID + ", tool " + line(n.Original) + ": " + fail.Line + ".")
 		if fail.Outcome == ToolError { // the tool's own words: an answer, and no answer is kept
 			result, report.Line = tool.Fail(fail.Line), ""

@@ -37,6 +37,9 @@ func (o Outcome) Crashed() bool {
 type Failure struct {
 	Outcome Outcome
 	Line    string
+	// Load numbers the load that failed, or that took longer than the call had
+	// time; 0: it was not the load. Calls that waited for one have one number.
+	Load uint64
 }
 
 func (f *Failure) Error() string { return f.Line }

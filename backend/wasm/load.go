@@ -11,6 +11,7 @@ import (
 
 // loading is one load: done is closed when engine or fail is set.
 type loading struct {
+	n      uint64 // of this plugin's loads, from 1
 	done   chan struct{}
 	engine *engine
 	absent map[string]bool // declared tools that the module does not have
@@ -42,7 +43,8 @@ func (p *Plugin) loaded(ctx context.Context) (*loading, *Failure) {
 	}
 	l := p.load
 	if l == nil {
-		l = &loading{done: make(chan struct{})}
+		p.loads++
+		l = &loading{n: p.loads, done: make(chan struct{})}
 		p.load = l
 		p.wg.Go(func() { p.fill(l) })
 	}
@@ -51,7 +53,9 @@ func (p *Plugin) loaded(ctx context.Context) (*loading, *Failure) {
 	case <-l.done:
 		return l, l.fail
 	case <-ctx.Done():
-		return nil, classify(ctx, p.limit, ctx.Err())
+		fail := classify(ctx, p.limit, ctx.Err())
+		fail.Load = l.n
+		return nil, fail
 	}
 }
 
@@ -64,6 +68,7 @@ func (p *Plugin) fill(l *loading) {
 	if l.fail == nil {
 		return
 	}
+	l.fail.Load = l.n
 	p.mu.Lock()
 	if p.load == l {
 		p.load = nil

@@ -44,6 +44,7 @@ type Report struct {
 	Outcome Outcome
 	Took    time.Duration
 	Line    string // of a failure that is not the tool's own answer; may hold text of the module
+	Load    uint64 // as in Failure
 }
 
 // Plugin is one plugin ready to be called. It loads at the first call, or at
@@ -67,6 +68,7 @@ type Plugin struct {
 	calls  int         // that run
 	quiet  *time.Timer // unloads; set when the last call ends
 	load   *loading    // the load that runs or succeeded
+	loads  uint64      // so far
 }
 
 // Open names a plugin's tools. It reads no file and runs no code. The error is
