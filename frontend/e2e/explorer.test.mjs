@@ -124,3 +124,45 @@ test("without a tokenizer there is no number, no method id, and the window says 
   if (process.env.KANDEV_PICTURES)
     await page.screenshot({ path: `${process.env.KANDEV_PICTURES}/no-tokenizer.png` });
 });
+
+test("many servers of one's own: all of them after a reload and after a restart, with what is known", async (t) => {
+  const home = newHome(t);
+  let app = await startApp(t, home);
+  let page = await openPage(t, app);
+  const { id } = await inState(page, "ready");
+  const names = Array.from({ length: 14 }, (_, n) => `own-${String(n).padStart(2, "0")}`);
+  for (const name of names)
+    await api(page, "SaveOwnServer", {
+      ...{ id: "", agent: "toolbench", name, transport: "stdio", url: "", args: [], env: [], headers: [] },
+      ...{ command: name === "own-13" ? "no-such-program" : "/bin/true", off: false },
+    });
+  await api(page, "StopSession", id);
+  await api(page, "StartSession", id);
+  await inState(page, "ready", id);
+  await counted(page, id);
+
+  const look = async () => {
+    await page.getByRole("button", { name: "MCP servers: 14 delivered" }).click();
+    const dialog = page.getByRole("dialog", { name: "MCP servers" });
+    const rows = dialog.getByRole("navigation", { name: "Servers" }).getByRole("button");
+    await until("every server", async () => (await rows.count()) === 15);
+    await rows.filter({ hasText: "own-12" }).click();
+    await dialog.getByText("true", { exact: true }).waitFor();
+    await rows.filter({ hasText: "own-13" }).click();
+    await dialog
+      .getByText(/no-such-program is not in the PATH/)
+      .first()
+      .waitFor();
+    return dialog;
+  };
+  await look();
+  await page.reload();
+  await look();
+  assert.equal(await app.quit(), 0);
+  app = await startApp(t, home);
+  page = await openPage(t, app);
+  await shows(page, "Stopped");
+  await look();
+  if (process.env.KANDEV_PICTURES)
+    await page.screenshot({ path: `${process.env.KANDEV_PICTURES}/many-servers.png` });
+});
