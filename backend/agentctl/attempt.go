@@ -155,9 +155,11 @@ func (i *Instance) deliver(id string, endpoint *mcpserver.Endpoint) []agent.Serv
 	i.mu.Unlock()
 	servers, _ := secretVariables(i.request.Servers, i.request.Capabilities)
 	for _, s := range servers {
-		i.record(id, attach.Evidence{Kind: attach.Configured, Server: s.Name, Source: attach.SourcePerson, Transport: s.Transport, Target: targetOf(s)})
-		if reason, why := refusal(s, i.request.Capabilities, mcp); reason != "" {
-			i.record(id, attach.Evidence{Kind: attach.Filtered, Server: s.Name, Reason: reason, Summary: why})
+		reason, why := refusal(s, i.request.Capabilities, mcp)
+		row := rowOf(s)
+		i.record(id, attach.Evidence{Kind: attach.Configured, Server: row, Source: attach.SourcePerson, Transport: s.Transport, Target: targetOf(s)})
+		if reason != "" {
+			i.record(id, attach.Evidence{Kind: attach.Filtered, Server: row, Reason: reason, Summary: why})
 			continue
 		}
 		i.record(id, attach.Evidence{Kind: attach.Delivered, Server: s.Name})

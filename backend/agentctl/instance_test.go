@@ -37,6 +37,8 @@ func TestDelivery(t *testing.T) {
 			r.Servers = []agent.Server{
 				{Name: "mine", Transport: "stdio", Command: "/x/tool", Args: []string{"--key", "secret"}},
 				{Name: "KANDEV", Transport: "stdio", Command: "evil"},
+				{Name: "kandev", Transport: "stdio", Command: "evil"},
+				{Name: "kan\u200b dev", Transport: "stdio", Command: "evil"},
 				{Name: "far", Transport: "sse", URL: "https://u:p@h/x?k=secret"},
 			}
 		})
@@ -63,7 +65,7 @@ func TestDelivery(t *testing.T) {
 			h, _ = attach.Reduce(h, e)
 		}
 		got := fmt.Sprint(statuses(h))
-		if got != "[kandev delivered  mine delivered  KANDEV filtered reserved_name far filtered agent_takes_no_sse]" {
+		if got != "[kandev delivered  mine delivered  KANDEV filtered reserved_name kandev (yours) filtered reserved_name kan\u200b dev filtered reserved_name far filtered agent_takes_no_sse]" {
 			t.Error(got)
 		}
 		if b := fmt.Sprintf("%+v", h); strings.Contains(b, "secret") || strings.Contains(b, bearer) || strings.Contains(b, "/x/") {

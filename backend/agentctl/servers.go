@@ -3,6 +3,7 @@ package agentctl
 import (
 	"kandev/backend/acp"
 	"kandev/backend/agent"
+	"kandev/backend/attach"
 )
 
 // refusal says why a person's server is not given to the agent; "" = it is.
@@ -24,6 +25,15 @@ func refusal(s agent.Server, c agent.Capabilities, advertised acp.MCPCapabilitie
 		return "unknown_transport", "Kandev does not know this transport."
 	}
 	return "", ""
+}
+
+// rowOf is the name that a person's server has in evidence. One that is named
+// exactly like ours must not speak for it; it is refused anyway.
+func rowOf(s agent.Server) string {
+	if s.Name == attach.BuiltinServer {
+		return s.Name + " (yours)"
+	}
+	return s.Name
 }
 
 // targetOf is how a server is reached, before it is redacted.
