@@ -1,5 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { sentence } from "../../backend/error";
+import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { Permission } from "../../backend/types";
 import { clock } from "../../lib/format";
 import { inTextField, matches } from "../../lib/keys";
@@ -11,6 +10,7 @@ import { Kbd } from "../../ui/kbd";
 import { SafeText } from "../../ui/safetext";
 import { StatusShape } from "../../ui/shape";
 import { StatusDot } from "../../ui/status-dot";
+import { useWork } from "../../ui/use-work";
 import { words } from "../../words";
 import { subject } from "./subject";
 
@@ -56,8 +56,7 @@ function headline(permission: Permission, agent: string): string {
 function OpenPermission({ permission, agent }: { permission: Permission; agent: string }) {
   const { backend } = useKandev();
   const off = useKandevState((state) => state.settings.letters_off);
-  const [error, setError] = useState("");
-  const [busy, setBusy] = useState(false);
+  const { busy, error, run } = useWork();
   const card = useRef<HTMLElement>(null);
   const title = headline(permission, agent);
 
@@ -69,14 +68,11 @@ function OpenPermission({ permission, agent }: { permission: Permission; agent: 
   }, []);
 
   const choose = (option: string | undefined) => {
-    if (option === undefined || busy) return;
-    setBusy(true);
-    setError("");
-    backend
-      .permit(permission.id, option)
-      .then(() => document.getElementById("composer")?.focus())
-      .catch((thrown) => setError(sentence(thrown)))
-      .finally(() => setBusy(false));
+    if (option === undefined) return;
+    void run(async () => {
+      await backend.permit(permission.id, option);
+      document.getElementById("composer")?.focus();
+    });
   };
   const key = (event: KeyboardEvent) => {
     if (off || !/^[1-9]$/.test(event.key) || !matches(event, event.key) || inTextField(event.target)) return;

@@ -1,9 +1,9 @@
 import { type FormEvent, useRef, useState } from "react";
-import { sentence } from "../../backend/error";
 import type * as t from "../../backend/types";
 import { useKandev } from "../../state/use";
 import { Button } from "../../ui/button";
 import { Failure } from "../../ui/failure";
+import { useWork } from "../../ui/use-work";
 import { AddedSettings } from "./added-settings";
 import { SettingField } from "./setting-field";
 import { type AddedRow, changes, type Typed } from "./values";
@@ -15,27 +15,17 @@ export function ConfigForm({ plugin, place }: { plugin: t.Plugin; place: string 
   const [typed, setTyped] = useState<Typed>({});
   const [forgotten, setForgotten] = useState<ReadonlySet<string>>(new Set());
   const [added, setAdded] = useState<AddedRow[]>([]);
-  const [error, setError] = useState("");
   const [saved, setSaved] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { busy, error, run } = useWork();
   const made = useRef(0);
   const list = changes(plugin.config, typed, forgotten, added);
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    if (busy || list.length === 0) return;
-    setBusy(true);
-    setError("");
-    try {
-      await backend.configurePlugin(plugin.id, list);
-      setTyped({});
-      setForgotten(new Set());
-      setAdded([]);
-      setSaved(true);
-    } catch (thrown) {
-      setError(sentence(thrown));
-    } finally {
-      setBusy(false);
-    }
+    if (list.length === 0 || !(await run(() => backend.configurePlugin(plugin.id, list)))) return;
+    setTyped({});
+    setForgotten(new Set());
+    setAdded([]);
+    setSaved(true);
   };
   const type = (key: string, value: string) => {
     setSaved(false);

@@ -1,5 +1,4 @@
 import { type FormEvent, useEffect, useState } from "react";
-import { sentence } from "../../backend/error";
 import type * as t from "../../backend/types";
 import { plural } from "../../lib/format";
 import { plainMarked } from "../../lib/hidden";
@@ -9,6 +8,7 @@ import { Dialog } from "../../ui/dialog";
 import { Failure } from "../../ui/failure";
 import { Icon } from "../../ui/icon";
 import { SafeText } from "../../ui/safetext";
+import { useWork } from "../../ui/use-work";
 import { GrantList } from "./grant-list";
 import { missingNames } from "./state-of";
 import { hostLines } from "./values";
@@ -45,23 +45,13 @@ function Form({ plugin, onClose }: { plugin: t.Plugin; onClose: () => void }) {
   const before = plugin.granted;
   const [hosts, setHosts] = useState(before?.hosts.join("\n") ?? "");
   const [network, setNetwork] = useState(before?.private_network ?? false);
-  const [error, setError] = useState("");
-  const [busy, setBusy] = useState(false);
+  const { busy, error, run } = useWork();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    setError("");
     const grant = plugin.bare
       ? { ...plugin.requested, hosts: hostLines(hosts), private_network: network }
       : plugin.requested;
-    try {
-      await backend.enablePlugin(plugin.id, grant);
-      onClose();
-    } catch (thrown) {
-      setError(sentence(thrown));
-      setBusy(false);
-    }
+    if (await run(() => backend.enablePlugin(plugin.id, grant))) onClose();
   };
   const button = plugin.state === "enabled" ? w.buttonGrant : plugin.asks.nothing ? w.buttonPlain : w.button;
   return (

@@ -1,11 +1,10 @@
-import { useState } from "react";
-import { sentence } from "../../backend/error";
 import { plainMarked } from "../../lib/hidden";
 import * as actions from "../../state/actions";
 import { useKandev, useKandevState } from "../../state/use";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
 import { Failure } from "../../ui/failure";
+import { useWork } from "../../ui/use-work";
 import { words } from "./words";
 
 /** Asks once before a plugin is removed; the focus is on keeping it. */
@@ -13,17 +12,12 @@ export function RemovePlugin({ open, onClose }: { open: boolean; onClose: () => 
   const { store, backend } = useKandev();
   const id = useKandevState((state) => state.subject);
   const name = useKandevState((state) => state.plugins?.plugins.find((one) => one.id === id)?.name ?? id);
-  const [error, setError] = useState("");
+  const { error, run } = useWork();
   const remove = async () => {
-    setError("");
-    try {
-      await backend.removePlugin(id);
-      // Its page goes first, so that the focus does not return to a button that is about to go.
-      await actions.refreshPlugins(store, backend).catch(() => {});
-      onClose();
-    } catch (thrown) {
-      setError(sentence(thrown));
-    }
+    if (!(await run(() => backend.removePlugin(id)))) return;
+    // Its page goes first, so that the focus does not return to a button that is about to go.
+    await actions.refreshPlugins(store, backend).catch(() => {});
+    onClose();
   };
   return (
     <Dialog

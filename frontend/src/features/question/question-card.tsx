@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from "react";
-import { sentence } from "../../backend/error";
 import type { Answer, Question } from "../../backend/types";
 import { clock, clockAt, count } from "../../lib/format";
 import { matches } from "../../lib/keys";
@@ -11,6 +10,7 @@ import { Failure } from "../../ui/failure";
 import { Kbd } from "../../ui/kbd";
 import { SafeText } from "../../ui/safetext";
 import { StatusShape } from "../../ui/shape";
+import { useWork } from "../../ui/use-work";
 import { words } from "../../words";
 import { QuestionEnd } from "./question-end";
 import { answersOf, complete, Parts } from "./question-parts";
@@ -62,21 +62,19 @@ function OpenQuestion({ question, agent }: { question: Question; agent: string }
   const { store, backend } = useKandev();
   // Kept while the card is out of sight: another session may be looked at before the answer is sent.
   const drafts = useKandevState((state) => state.answers[question.id]) ?? none;
-  const [error, setError] = useState("");
-  const [busy, setBusy] = useState(false);
+  const { busy, error, setError, run } = useWork();
   const [rejecting, setRejecting] = useState(false);
 
-  const run = (work: Promise<void>) => {
-    setBusy(true);
-    setError("");
-    const went = work.then(() => document.getElementById("composer")?.focus());
-    went.catch((thrown) => setError(sentence(thrown))).finally(() => setBusy(false));
-  };
+  const end = (work: () => Promise<void>) =>
+    run(async () => {
+      await work();
+      document.getElementById("composer")?.focus();
+    });
   const send = () => {
     if (busy) return;
     if (!complete(question.questions, drafts)) return setError(words.question.missing);
     const answers: Answer[] = answersOf(question.questions, drafts);
-    run(backend.answer(question.id, answers));
+    void end(() => backend.answer(question.id, answers));
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -141,7 +139,7 @@ function OpenQuestion({ question, agent }: { question: Question; agent: string }
         onClose={() => setRejecting(false)}
         onReject={(reason) => {
           setRejecting(false);
-          run(backend.rejectQuestion(question.id, reason));
+          void end(() => backend.rejectQuestion(question.id, reason));
         }}
       />
     </section>

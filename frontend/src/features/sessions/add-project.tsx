@@ -1,5 +1,4 @@
 import { type FormEvent, useRef, useState } from "react";
-import { sentence } from "../../backend/error";
 import { plainMarked } from "../../lib/hidden";
 import * as actions from "../../state/actions";
 import { useKandev, useKandevState } from "../../state/use";
@@ -7,6 +6,7 @@ import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
 import { Failure } from "../../ui/failure";
 import { Field } from "../../ui/field";
+import { useWork } from "../../ui/use-work";
 import { words } from "../../words";
 
 /**
@@ -30,21 +30,9 @@ export function AddProject({ open, onClose }: { open: boolean; onClose: () => vo
 function AddProjectForm({ moved, onClose }: { moved: string; onClose: () => void }) {
   const { store, backend } = useKandev();
   const [path, setPath] = useState("");
-  const [error, setError] = useState("");
-  const [busy, setBusy] = useState(false);
+  const { busy, error, setError, run } = useWork();
   const field = useRef<HTMLInputElement>(null);
 
-  const run = async (work: () => Promise<unknown>) => {
-    setBusy(true);
-    setError("");
-    try {
-      await work();
-    } catch (thrown) {
-      setError(sentence(thrown));
-    } finally {
-      setBusy(false);
-    }
-  };
   const add = (wanted: string) =>
     run(async () => {
       if (moved) await actions.moveProject(store, backend, moved, wanted);

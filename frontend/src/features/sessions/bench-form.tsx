@@ -1,5 +1,4 @@
 import { type FormEvent, useMemo, useState } from "react";
-import { sentence } from "../../backend/error";
 import type { Entry } from "../../backend/types";
 import { plainMarked } from "../../lib/hidden";
 import { matches } from "../../lib/keys";
@@ -10,6 +9,7 @@ import { Field } from "../../ui/field";
 import { SafeText } from "../../ui/safetext";
 import { Select } from "../../ui/select";
 import { ToolLabel } from "../../ui/tool-label";
+import { useWork } from "../../ui/use-work";
 import { words } from "../../words";
 import { argumentsOf, type FormField, fieldsOf, promptOf } from "./bench-arguments";
 
@@ -22,20 +22,14 @@ export function BenchForm({ session, entry }: { session: string; entry: Entry })
   const [json, setJSON] = useState(fields === null);
   const [values, setValues] = useState<Record<string, string>>({});
   const [text, setText] = useState("{}");
-  const [error, setError] = useState("");
-  const [busy, setBusy] = useState(false);
+  const { busy, error, setError, run } = useWork();
 
   const call = () => {
     if (busy || !ready) return;
-    setError("");
     const given = json ? text : argumentsOf(fields ?? [], values);
     const prompt = promptOf(entry.served, given);
     if (prompt === "") return setError(words.bench.badJSON);
-    setBusy(true);
-    backend
-      .prompt(session, prompt)
-      .catch((thrown) => setError(sentence(thrown)))
-      .finally(() => setBusy(false));
+    void run(() => backend.prompt(session, prompt));
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

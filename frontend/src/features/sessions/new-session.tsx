@@ -1,5 +1,4 @@
 import { type FormEvent, useMemo, useState } from "react";
-import { sentence } from "../../backend/error";
 import type { Agent, event } from "../../backend/types";
 import { matches } from "../../lib/keys";
 import * as actions from "../../state/actions";
@@ -11,6 +10,7 @@ import { Failure } from "../../ui/failure";
 import { Area, Field } from "../../ui/field";
 import { Kbd } from "../../ui/kbd";
 import { Select } from "../../ui/select";
+import { useWork } from "../../ui/use-work";
 import { words } from "../../words";
 import { AgentList } from "./agent-list";
 
@@ -57,31 +57,18 @@ function NewSessionForm() {
   const [place, setPlace] = useState<keyof typeof words.create.places>("local");
   // Kept when the dialog closes, or when a project is added on the way.
   const { title, prompt } = useKandevState((state) => state.newSession);
-  const [error, setError] = useState("");
-  const [busy, setBusy] = useState(false);
+  const { busy, error, setError, run } = useWork();
   const asked = agents?.find((agent) => agent.id === picked && agent.installed);
   const agent = asked?.id ?? firstAgent(agents, projects[project]);
 
   const start = async () => {
     if (busy) return;
     if (!project) return setError(words.create.needProject);
-    setBusy(true);
-    setError("");
-    try {
-      await actions.startNew(store, backend, {
-        project,
-        agent,
-        executor: place,
-        title: title.trim(),
-        prompt,
-      });
-      actions.closeDialog(store);
-      // Once the dialog has given the focus back: what comes next is a prompt.
-      setTimeout(() => document.getElementById("composer")?.focus(), 50);
-    } catch (thrown) {
-      setError(sentence(thrown));
-      setBusy(false);
-    }
+    const request = { project, agent, executor: place, title: title.trim(), prompt };
+    if (!(await run(() => actions.startNew(store, backend, request)))) return;
+    actions.closeDialog(store);
+    // Once the dialog has given the focus back: what comes next is a prompt.
+    setTimeout(() => document.getElementById("composer")?.focus(), 50);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

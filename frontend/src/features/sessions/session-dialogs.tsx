@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from "react";
-import { sentence } from "../../backend/error";
 import { plainMarked } from "../../lib/hidden";
 import { sessionTitle } from "../../state/select";
 import { useKandev, useKandevState } from "../../state/use";
@@ -7,6 +6,7 @@ import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
 import { Failure } from "../../ui/failure";
 import { Field } from "../../ui/field";
+import { useWork } from "../../ui/use-work";
 import { words } from "../../words";
 
 /** Renames the session that the dialog is about. */
@@ -27,10 +27,10 @@ function RenameForm({ onClose }: { onClose: () => void }) {
   const { store, backend } = useKandev();
   const id = useKandevState((state) => state.subject);
   const [title, setTitle] = useState(sessionTitle(store.getState(), id));
-  const [error, setError] = useState("");
-  const submit = (event: FormEvent) => {
+  const { error, run } = useWork();
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
-    backend.renameSession(id, title.trim()).then(onClose, (thrown) => setError(sentence(thrown)));
+    if (await run(() => backend.renameSession(id, title.trim()))) onClose();
   };
   return (
     <form onSubmit={submit} className="form-body">
@@ -60,13 +60,10 @@ export function DeleteSession({ open, onClose }: { open: boolean; onClose: () =>
   const { store, backend } = useKandev();
   const id = useKandevState((state) => state.subject);
   const title = useKandevState((state) => sessionTitle(state, state.subject)) || words.rail.missingTask;
-  const [error, setError] = useState("");
-  const remove = () => {
-    setError("");
-    backend.deleteSession(id).then(onClose, (thrown) => {
-      if (store.getState().sessions[id]) setError(sentence(thrown));
-      else onClose();
-    });
+  const { error, run } = useWork();
+  const remove = async () => {
+    // One that is gone all the same needs no word here.
+    if ((await run(() => backend.deleteSession(id))) || !store.getState().sessions[id]) onClose();
   };
   return (
     <Dialog

@@ -1,5 +1,4 @@
 import { useId, useState } from "react";
-import { sentence } from "../../backend/error";
 import type { Agent } from "../../backend/types";
 import * as actions from "../../state/actions";
 import { useKandev, useKandevState } from "../../state/use";
@@ -12,6 +11,7 @@ import { loginWords } from "../../ui/login-words";
 import { SafeText } from "../../ui/safetext";
 import { type Shape, StatusShape, type Tone } from "../../ui/shape";
 import { Skeleton } from "../../ui/skeleton";
+import { useWork } from "../../ui/use-work";
 import { AgentFacts } from "./agent-facts";
 import { AddAgentButton } from "./custom-agents";
 import { pageWords } from "./words";
@@ -20,19 +20,8 @@ import { pageWords } from "./words";
 export function AgentsPage() {
   const { store, backend } = useKandev();
   const agents = useKandevState((state) => state.agents);
-  const [error, setError] = useState("");
-  const [looking, setLooking] = useState(false);
-  const look = async () => {
-    setError("");
-    setLooking(true);
-    try {
-      await actions.lookUpAgents(store, backend);
-    } catch (thrown) {
-      setError(sentence(thrown));
-    } finally {
-      setLooking(false);
-    }
-  };
+  const { busy, error, run } = useWork();
+  const look = () => run(() => actions.lookUpAgents(store, backend));
   return (
     <>
       <header className="set-head">
@@ -40,7 +29,7 @@ export function AgentsPage() {
           <h3>{pageWords.pages.agents}</h3>
           <p className="soft">{pageWords.agents.lead}</p>
         </div>
-        <Button icon="loop" onClick={look} disabled={looking}>
+        <Button icon="loop" onClick={look} disabled={busy}>
           {pageWords.agents.again}
         </Button>
         <AddAgentButton />

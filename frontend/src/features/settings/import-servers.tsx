@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { sentence } from "../../backend/error";
 import type { Agent, ServerImport } from "../../backend/types";
 import { count } from "../../lib/format";
 import { useKandev } from "../../state/use";
@@ -7,6 +6,7 @@ import { Button } from "../../ui/button";
 import { Failure } from "../../ui/failure";
 import { SafeText } from "../../ui/safetext";
 import { StatusShape } from "../../ui/shape";
+import { useWork } from "../../ui/use-work";
 import { words } from "../../words";
 import { pageWords } from "./words";
 
@@ -18,27 +18,19 @@ export function ImportServers({ agent, onClose }: { agent: Agent; onClose: () =>
   const { backend } = useKandev();
   const [text, setText] = useState("");
   const [found, setFound] = useState<ServerImport | null>(null);
-  const [error, setError] = useState("");
-  const [busy, setBusy] = useState(false);
-  const read = async () => {
-    setError("");
-    setBusy(true);
-    try {
+  const { busy, error, run } = useWork();
+  const read = () =>
+    run(async () => {
       setFound(await backend.importServers(agent.id, text));
       setText("");
-    } catch (thrown) {
-      setError(sentence(thrown));
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   if (found) return <Report found={found} onClose={onClose} />;
   return (
     <form
       className="set-form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim() !== "" && !busy) void read();
+        if (text.trim() !== "") void read();
       }}
     >
       <h3>

@@ -1,7 +1,7 @@
-import { type ReactNode, useState } from "react";
-import { sentence } from "../../backend/error";
+import type { ReactNode } from "react";
 import { Button } from "../../ui/button";
 import { Failure } from "../../ui/failure";
+import { useWork } from "../../ui/use-work";
 import { words } from "../../words";
 
 export interface SaveFormProps {
@@ -16,18 +16,9 @@ export interface SaveFormProps {
 
 /** A form of the settings that is saved or cancelled. A save that fails keeps what was typed. */
 export function SaveForm({ title, label, save, onClose, children }: SaveFormProps) {
-  const [error, setError] = useState("");
-  const [saving, setSaving] = useState(false);
+  const { busy, error, setError, run } = useWork();
   const submit = async () => {
-    setError("");
-    setSaving(true);
-    try {
-      await save();
-      onClose();
-    } catch (thrown) {
-      setError(sentence(thrown));
-      setSaving(false);
-    }
+    if (await run(save)) onClose();
   };
   return (
     <form
@@ -35,14 +26,14 @@ export function SaveForm({ title, label, save, onClose, children }: SaveFormProp
       onChange={() => setError("")} // it spoke of what was there before
       onSubmit={(event) => {
         event.preventDefault();
-        if (!saving) void submit();
+        void submit();
       }}
     >
       <h3>{title}</h3>
       {children}
       <Failure text={error} />
       <div className="row set-actions">
-        <Button kind="primary" type="submit" disabled={saving}>
+        <Button kind="primary" type="submit" disabled={busy}>
           {label}
         </Button>
         <Button onClick={onClose}>{words.cancel}</Button>
