@@ -4,8 +4,8 @@ import { Menu, MenuHead, MenuItem, MenuRule } from "../../ui/menu";
 import { SafeText } from "../../ui/safetext";
 import { StatusShape } from "../../ui/shape";
 import { serverStatus } from "../../ui/status";
-import { attemptLines } from "./attempt-lines";
 import { CopyMenu } from "./copy-menu";
+import { EarlierAttempt } from "./earlier-attempt";
 import { statusWord } from "./status-word";
 import type { Model } from "./use-model";
 import { words } from "./words";
@@ -43,20 +43,11 @@ export function ServerHead({ session, model, server, onChoose }: ServerHeadProps
         ))}
         {model.earlier.length > 0 && <MenuRule />}
         {model.earlier.length > 0 && <MenuHead>{words.earlier}</MenuHead>}
-        {model.earlier.map((attempt) => {
-          const lines = attemptLines(attempt);
-          return (
-            <MenuHead key={attempt.id}>
-              <span className="past">
-                <span className="num">{lines.span}</span>
-                <span className="faint">
-                  <SafeText text={lines.reason} />
-                </span>
-                <span className="faint num">{lines.figures}</span>
-              </span>
-            </MenuHead>
-          );
-        })}
+        {model.earlier.map((attempt) => (
+          <MenuHead key={attempt.id}>
+            <EarlierAttempt attempt={attempt} />
+          </MenuHead>
+        ))}
       </Menu>
       <span className="srv-word">{statusWord(server, live)}</span>
       <span className="faint cut srv-sub">

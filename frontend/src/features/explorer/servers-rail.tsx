@@ -4,7 +4,7 @@ import { count, tokens } from "../../lib/format";
 import { SafeText } from "../../ui/safetext";
 import { StatusShape } from "../../ui/shape";
 import { serverStatus } from "../../ui/status";
-import { attemptLines } from "./attempt-lines";
+import { EarlierAttempt } from "./earlier-attempt";
 import { statusWord } from "./status-word";
 import type { Model } from "./use-model";
 import { words } from "./words";
@@ -93,18 +93,5 @@ function ServerRow({ server, live, current, onChoose }: ServerRowProps) {
         </span>
       </span>
     </button>
-  );
-}
-
-function EarlierAttempt({ attempt }: { attempt: t.Attempt }) {
-  const lines = attemptLines(attempt);
-  return (
-    <div className="past">
-      <span className="num">{lines.span}</span>
-      <span className="faint">
-        <SafeText text={lines.reason} />
-      </span>
-      <span className="faint num">{lines.figures}</span>
-    </div>
   );
 }
