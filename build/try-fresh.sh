@@ -26,7 +26,7 @@ git clone -q --no-hardlinks . "$root/root/kandev"
 inside git config --global --add safe.directory /root/kandev
 
 rm -f "$work/display"
-Xvfb -displayfd 3 -screen 0 1320x920x24 -nolisten tcp -ac 3>"$work/display" >/dev/null 2>&1 & # it finds a free number
+Xvfb -displayfd 3 -screen 0 1320x920x24 -nolisten tcp -ac -noreset 3>"$work/display" >/dev/null 2>&1 & # it finds a free number
 trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
 for _ in $(seq 100); do [ ! -s "$work/display" ] || break; sleep 0.1; done
 display=:$(cat "$work/display")

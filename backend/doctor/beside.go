@@ -59,13 +59,22 @@ func (o Options) keychain(ctx context.Context) Finding {
 	f := Finding{ID: "keychain", Title: "Keychain", State: OK, Detail: secret.Keychain.Sentence()}
 	if o.Getenv("KANDEV_KEYCHAIN") == "off" {
 		f.State, f.Detail = Note, "KANDEV_KEYCHAIN=off: values of headers and environment and secrets of plugins are kept unencrypted in a file that only your user can read."
+		f.Fix = "Unset KANDEV_KEYCHAIN, and new values go to the keychain."
 		return f
 	}
 	if o.Keychain(ctx) == secret.File {
-		f.State, f.Detail = Note, secret.File.Sentence()
-		if o.goos == "linux" {
-			f.Fix = "Start a secret service, such as gnome-keyring or KeePassXC, in your desktop session."
-		}
+		f.State, f.Detail, f.Fix = Note, secret.File.Sentence(), keychainFix(o.goos)
 	}
 	return f
+}
+
+// keychainFix says what usually keeps a keychain from answering.
+func keychainFix(goos string) string {
+	switch goos {
+	case "darwin":
+		return "Unlock the login keychain in Keychain Access."
+	case "windows":
+		return "Start the service Credential Manager (VaultSvc)."
+	}
+	return "Start a secret service, such as gnome-keyring or KeePassXC, in your desktop session."
 }

@@ -26,10 +26,15 @@ const inside = [
   "HOME=/home/ada",
   "LANG=C.UTF-8",
 ];
-// Xvfb looks for a free number itself and says it on its fourth stream.
-const screen = spawn("Xvfb", ["-displayfd", "3", "-screen", "0", "1320x920x24", "-nolisten", "tcp", "-ac"], {
-  stdio: ["ignore", "ignore", "ignore", "pipe"],
-});
+// Xvfb looks for a free number itself and says it on its fourth stream. Without -noreset it shuts the door for a
+// moment whenever its last client goes, and the first one here only asks whether it is up.
+const screen = spawn(
+  "Xvfb",
+  ["-displayfd", "3", "-screen", "0", "1320x920x24", "-nolisten", "tcp", "-ac", "-noreset"],
+  {
+    stdio: ["ignore", "ignore", "ignore", "pipe"],
+  },
+);
 undo.push(() => screen.kill("SIGKILL"));
 const display = `:${String(await new Promise((said) => screen.stdio[3].once("data", said))).trim()}`;
 const person = [...inside, `DISPLAY=${display}`, "KANDEV_KEYCHAIN=off", "SHELL=/bin/sh"];

@@ -297,7 +297,7 @@ async function main() {
     .trim()
     .split(/\s+/);
   execFileSync("gcc", ["-shared", "-fPIC", "-o", shim, join(root, "frontend/e2e/window-shim.c"), ...flags]);
-  start("Xvfb", display, "-screen", "0", "1320x920x24", "-nolisten", "tcp");
+  start("Xvfb", display, "-screen", "0", "1320x920x24", "-nolisten", "tcp", "-noreset");
   await until("the display", () => {
     try {
       execFileSync("xdotool", ["getdisplaygeometry"], { env: screen, stdio: "ignore" });
