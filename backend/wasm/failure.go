@@ -50,11 +50,20 @@ func failure(o Outcome, format string, args ...any) *Failure {
 
 // refusal is what a host function panics with: the engine ends the call and
 // hands it back.
-type refusal struct{ text string }
+type refusal struct {
+	text    string
+	waiting bool // for another's answer
+}
 
 func (r refusal) Error() string { return r.text }
 
-func refuse(format string, args ...any) { panic(refusal{fmt.Sprintf(format, args...)}) }
+func refuse(format string, args ...any) { panic(refusal{text: fmt.Sprintf(format, args...)}) }
+
+// refuseWaiting is refuse while another's answer was waited for: a call that
+// runs out of time there has not failed itself.
+func refuseWaiting(format string, args ...any) {
+	panic(refusal{text: fmt.Sprintf(format, args...), waiting: true})
+}
 
 // errStopped ends the calls of a plugin that is closed.
 var errStopped = errors.New("the plugin was switched off, updated or removed")
@@ -66,6 +75,8 @@ func classify(ctx context.Context, limit time.Duration, err error) *Failure {
 	switch {
 	case errors.Is(context.Cause(ctx), errStopped):
 		return failure(Cancelled, "%s while it ran", errStopped)
+	case errors.Is(ctx.Err(), context.DeadlineExceeded) && errors.As(err, &refused) && refused.waiting:
+		return failure(Refused, "HTTP request failed: no whole answer came within %s", limit)
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return failure(Timeout, "it did not finish within %s and was stopped", limit)
 	case ctx.Err() != nil:

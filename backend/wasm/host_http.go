@@ -58,7 +58,7 @@ func (c *call) request(ctx context.Context, about, body uint64) uint64 {
 	}
 	answer, err := c.client.Do(r)
 	if err != nil {
-		refuse("HTTP request failed: %s", reason(err))
+		refuseWaiting("HTTP request failed: %s", reason(err))
 	}
 	defer answer.Body.Close()
 	return c.answer(answer)
@@ -68,7 +68,7 @@ func (c *call) request(ctx context.Context, about, body uint64) uint64 {
 func (c *call) answer(answer *http.Response) uint64 {
 	data, err := io.ReadAll(io.LimitReader(answer.Body, maxHTTPBody+1))
 	if err != nil {
-		refuse("HTTP request failed: the answer broke off")
+		refuseWaiting("HTTP request failed: the answer broke off")
 	}
 	if len(data) > maxHTTPBody {
 		refuse("HTTP request failed: the answer has more than %d MiB", maxHTTPBody>>20)

@@ -167,20 +167,59 @@ func TestHTTPNoProxy(t *testing.T) {
 
 // A server that never answers is left at the deadline.
 func TestHTTPEndsWithTheCall(t *testing.T) {
-	gone := make(chan struct{})
-	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done(); close(gone) }))
+	gone := make(chan struct{}, 2)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/half" {
+			_, _ = w.Write([]byte("{"))
+			_ = http.NewResponseController(w).Flush()
+		}
+		<-r.Context().Done()
+		gone <- struct{}{}
+	}))
 	defer server.Close()
-	p := opened(t, fetching(asking(server.URL)).Wasm(), func(o *Options) {
-		o.Grant.Hosts, o.Grant.PrivateNetwork, o.Grant.TimeoutMS = []string{"127.0.0.1"}, true, 300
-	})
-	_, fail := p.Call(t.Context(), "echo", json.RawMessage(`{}`))
-	if fail == nil || fail.Outcome != Timeout {
-		t.Errorf("%+v", fail)
+	for _, path := range []string{"/", "/half"} {
+		p := opened(t, fetching(asking(server.URL+path)).Wasm(), func(o *Options) {
+			o.Grant.Hosts, o.Grant.PrivateNetwork, o.Grant.TimeoutMS = []string{"127.0.0.1"}, true, 300
+		})
+		// It is the host that failed: no crash of the plugin's.
+		_, fail := p.Call(t.Context(), "echo", json.RawMessage(`{}`))
+		if fail == nil || fail.Outcome != Refused || fail.Outcome.Crashed() || fail.Line != "HTTP request failed: no whole answer came within 300ms" {
+			t.Errorf("%s: %+v", path, fail)
+		}
+		select {
+		case <-gone:
+		case <-time.After(10 * time.Second):
+			t.Error("the request still runs")
+		}
+		p.Close()
 	}
-	select {
-	case <-gone:
-	case <-time.After(10 * time.Second):
-		t.Error("the request still runs")
+}
+
+// A call that is cancelled or whose plugin is taken away while a host does not
+// answer says that, and not that the host did not.
+func TestHTTPCutShort(t *testing.T) {
+	came := make(chan struct{}, 2)
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { came <- struct{}{}; <-r.Context().Done() }))
+	defer server.Close()
+	for want, cut := range map[string]func(p *Plugin, cancel func()){
+		"it was cancelled": func(_ *Plugin, cancel func()) { cancel() },
+		"the plugin was switched off, updated or removed while it ran": func(p *Plugin, _ func()) { p.Close() },
+	} {
+		p := opened(t, fetching(asking(server.URL)).Wasm(), func(o *Options) {
+			o.Grant.Hosts, o.Grant.PrivateNetwork, o.Grant.TimeoutMS = []string{"127.0.0.1"}, true, 60_000
+		})
+		ctx, cancel := context.WithCancel(t.Context())
+		failed := make(chan *Failure, 1)
+		go func() {
+			_, fail := p.Call(ctx, "echo", json.RawMessage(`{}`))
+			failed <- fail
+		}()
+		<-came
+		cut(p, cancel)
+		if fail := <-failed; fail == nil || fail.Outcome != Cancelled || fail.Line != want {
+			t.Errorf("%+v, want %q", fail, want)
+		}
+		cancel()
 	}
 }
 
