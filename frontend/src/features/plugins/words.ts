@@ -179,7 +179,7 @@ export const words = {
     anyNote: "every host of the internet",
     noHost: "No network",
     networkNote: "this computer and your local network",
-    memoryNote: "at most",
+    memoryNote: "at most for a call; two may run at a time",
     timeNote: "then it is stopped",
     bareHosts: "Hosts it may reach",
     bareHint: "One in each line, such as api.example.com or *.example.com. Empty: no network.",
