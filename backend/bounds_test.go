@@ -56,3 +56,54 @@ func TestEmptyChunk(t *testing.T) {
 		}
 	}
 }
+
+// TestTranscriptIsBounded: an agent that goes on and on fills neither memory nor
+// disk; what there is still changes, what the person does is still shown, and it
+// is said once, also after a restart.
+func TestTranscriptIsBounded(t *testing.T) {
+	now := time.Now()
+	call := func(tr *transcript, id, status string) bool {
+		return tr.apply(now, acp.Update{Kind: acp.KindToolUpdate, Tool: &acp.ToolCall{CallID: id, Status: &status}})
+	}
+	for name, begin := range map[string]func() *transcript{
+		"rows": func() *transcript {
+			items := make([]session.Item, maxItems-1)
+			for n := range items {
+				items[n] = session.Item{Number: int64(n + 1), Revision: int64(n + 1), Kind: session.ItemNotice}
+			}
+			return newTranscript(items, 0)
+		},
+		"bytes": func() *transcript {
+			items := make([]session.Item, 2*roomEvery-1)
+			each := (maxBytes - 1) / len(items)
+			text := strings.Repeat("x", each-weight(session.Item{}))
+			for n := range items {
+				items[n] = session.Item{Number: int64(n + 1), Revision: int64(n + 1), Kind: session.ItemMessage, Text: text}
+			}
+			items[0].Text += strings.Repeat("x", maxBytes-1-each*len(items)) // one byte is left
+			return newTranscript(items, 0)
+		},
+	} {
+		tr := begin()
+		if !call(tr, "c1", "pending") {
+			t.Fatalf("%s: there is room", name)
+		}
+		before := len(tr.items)
+		for range 100 {
+			tr.apply(now, acp.Update{Kind: "unheard_of", Raw: []byte(`{}`)})
+			tr.apply(now, acp.Update{Kind: acp.KindMessageChunk, Chunk: &acp.Chunk{Text: "word"}})
+			tr.apply(now, acp.Update{Kind: acp.KindPlan, Plan: []session.PlanEntry{{Content: "x"}}})
+			call(tr, "c2", "pending")
+		}
+		if n := len(tr.items); n != before+1 || tr.items[n-1].Text != noteFull {
+			t.Fatalf("%s: %d rows more, the last is %q", name, n-before, tr.items[n-1].Text)
+		}
+		if !call(tr, "c1", "completed") || tr.items[before-1].Tool.Status != "completed" {
+			t.Errorf("%s: a row that is there does not change any more", name)
+		}
+		tr.add(now, session.Item{Kind: session.ItemPrompt, Text: "what now?"})
+		if again := newTranscript(tr.items, 0); call(again, "c3", "pending") || len(again.items) != before+2 {
+			t.Errorf("%s: after a restart %d rows more", name, len(again.items)-before)
+		}
+	}
+}

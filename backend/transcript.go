@@ -24,8 +24,10 @@ type transcript struct {
 
 	open     int // index of the message or thought that grows, -1 = none
 	text     strings.Builder
-	plan     int // index of this turn's plan, -1 = none
-	turn     int // index that this turn's items begin at
+	full     bool // no further rows of the agent are kept
+	measured bool // its bytes were counted once
+	plan     int  // index of this turn's plan, -1 = none
+	turn     int  // index that this turn's items begin at
 	question questionRow
 }
 
@@ -124,11 +126,17 @@ func (t *transcript) newExecution() {
 
 // apply merges one session/update. It reports whether an item changed.
 func (t *transcript) apply(now time.Time, u acp.Update) bool {
+	before := t.revision
+	t.merge(now, u)
+	return t.revision != before
+}
+
+func (t *transcript) merge(now time.Time, u acp.Update) {
 	switch u.Kind {
 	case acp.KindMessageChunk:
-		return t.chunk(now, session.ItemMessage, u.Chunk)
+		t.chunk(now, session.ItemMessage, u.Chunk)
 	case acp.KindThoughtChunk:
-		return t.chunk(now, session.ItemThought, u.Chunk)
+		t.chunk(now, session.ItemThought, u.Chunk)
 	case acp.KindToolCall, acp.KindToolUpdate:
 		if u.Kind == acp.KindToolCall && u.Tool != nil {
 			t.forgetCall(u.Tool.CallID)
@@ -137,35 +145,39 @@ func (t *transcript) apply(now time.Time, u acp.Update) bool {
 	case acp.KindPlan:
 		t.setPlan(now, u.Plan)
 	case acp.KindUserChunk, acp.KindCommands, acp.KindMode, acp.KindInfo, acp.KindUsage:
-		return false // the person's own words are here already; the others are no rows
+		// The person's own words are here already; the others are no rows.
 	default:
+		if !t.room(now) {
+			return
+		}
 		raw, cut := u.Raw, false
 		if len(raw) > session.MaxRaw {
 			raw, cut = quoted(raw, session.MaxRaw), true
 		}
 		t.add(now, session.Item{Kind: session.ItemUnknown, Text: u.Kind, Raw: slices.Clone(raw), Cut: cut})
 	}
-	return true
 }
 
 // chunk joins pieces of one message. Another message id, another kind or any
 // row in between begins a new item.
-func (t *transcript) chunk(now time.Time, kind session.ItemKind, c *acp.Chunk) bool {
+func (t *transcript) chunk(now time.Time, kind session.ItemKind, c *acp.Chunk) {
 	if c == nil || c.Text == "" {
-		return false
+		return
 	}
 	if t.open >= 0 {
 		i := t.items[t.open]
 		if i.Kind == kind && (c.MessageID == "" || i.Ref == "" || c.MessageID == i.Ref) {
 			t.grow(now, c.Text)
-			return true
+			return
 		}
+	}
+	if !t.room(now) {
+		return
 	}
 	t.add(now, session.Item{Kind: kind, Ref: c.MessageID})
 	t.open = len(t.items) - 1
 	t.text.Reset()
 	t.grow(now, c.Text)
-	return true
 }
 
 func (t *transcript) grow(now time.Time, s string) {
@@ -188,6 +200,9 @@ func (t *transcript) setPlan(now time.Time, entries []session.PlanEntry) {
 		}
 	}
 	if t.plan < 0 {
+		if !t.room(now) {
+			return
+		}
 		t.add(now, session.Item{Kind: session.ItemPlan})
 		t.plan = len(t.items) - 1
 	}

@@ -36,6 +36,9 @@ func (t *transcript) tool(now time.Time, c *acp.ToolCall) {
 	}
 	index, known := t.calls[c.CallID]
 	if !known || c.CallID == "" {
+		if !t.room(now) {
+			return
+		}
 		t.add(now, session.Item{Kind: session.ItemTool, Tool: &session.ToolItem{CallID: c.CallID, Status: toolPending, Started: now}})
 		index = t.behindItsCall(now, c.CallID)
 		t.calls[c.CallID] = index

@@ -60,10 +60,18 @@ func does(c Capabilities) string {
 		so   bool
 		word string
 	}{
-		{c.NamespacesToolsByServer, "by-server"}, {c.DefersTools, "defers"}, {c.AssumeHTTP, "assume-http"}, {c.AssumeSSE, "assume-sse"},
-		{c.IgnoresMCPServers, "no-servers"}, {c.IgnoresStdio, "no-stdio"}, {c.NameInCallID, "name-in-id"},
-		{c.IgnoresListChanged, "keeps-list"}, {c.KeepsFirstAddress, "keeps-address"},
-		{c.NativeLoad, "loads"}, {c.NativeResume, "resumes"}, {c.KillTree, "kill-tree"},
+		{c.NamespacesToolsByServer, "by-server"},
+		{c.DefersTools, "defers"},
+		{c.AssumeHTTP, "assume-http"},
+		{c.AssumeSSE, "assume-sse"},
+		{c.IgnoresMCPServers, "no-servers"},
+		{c.IgnoresStdio, "no-stdio"},
+		{c.NameInCallID, "name-in-id"},
+		{c.IgnoresListChanged, "keeps-list"},
+		{c.KeepsFirstAddress, "keeps-address"},
+		{c.NativeLoad, "loads"},
+		{c.NativeResume, "resumes"},
+		{c.KillTree, "kill-tree"},
 	} {
 		if is.so {
 			out = append(out, is.word)

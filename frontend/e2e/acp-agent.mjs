@@ -1,6 +1,6 @@
 // An agent of the tests: speaks ACP on its standard input and output without any library, and does
 // what a prompt says: "tasks" calls a kandev tool over HTTP, "ask" asks for permission, "run LINE" runs
-// a line of shell in a terminal of the client, "who" says what it was started with.
+// a line of shell in a terminal of the client, "stream N" says N pieces, "who" says what it was started with.
 import { createInterface } from "node:readline";
 
 const open = new Map();
@@ -110,6 +110,20 @@ const verbs = {
     update(sessionId, { sessionUpdate: "tool_call_update", toolCallId, status: "completed" });
     await ask("terminal/release", { sessionId, terminalId });
     say(sessionId, `ran ${output.length} characters, exit ${exit.exitCode ?? exit.signal}`);
+  },
+
+  // A piece of a message every 20 ms, and a new message at each tenth.
+  async stream(sessionId, pieces) {
+    for (let n = 0; n < Number(pieces); n++) {
+      const content = { type: "text", text: `word ${n} ` };
+      update(sessionId, {
+        sessionUpdate: "agent_message_chunk",
+        messageId: `m${Math.floor(n / 10)}`,
+        content,
+      });
+      await new Promise((done) => setTimeout(done, 20));
+    }
+    say(sessionId, `streamed ${pieces}`);
   },
 
   async who(sessionId) {

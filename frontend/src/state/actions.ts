@@ -3,7 +3,7 @@ import { sentence } from "../backend/error";
 import type * as t from "../backend/types";
 import { words } from "../words";
 import * as reduce from "./reduce";
-import type { AnswerDraft, DialogName, SessionDraft, Store } from "./store";
+import type { AnswerDraft, CardKind, DialogName, SessionDraft, Store } from "./store";
 
 // What the person does to the window itself. What is done to the app goes through the backend, and
 // comes back as events.
@@ -59,6 +59,17 @@ export function setExplorer(store: Store, open: boolean) {
 
 export function setDraft(store: Store, session: string, text: string) {
   store.setState((state) => ({ drafts: { ...state.drafts, [session]: text } }));
+}
+
+/** Has the content of a card pulled while it is in the window; what it answers ends that. */
+export function showCard(store: Store, kind: CardKind, id: string): () => void {
+  store.setState((state) => ({ cards: { ...state.cards, [id]: kind } }));
+  return () => {
+    store.setState((state) => {
+      const { [id]: _, ...cards } = state.cards;
+      return { cards };
+    });
+  };
 }
 
 /** Keeps what was chosen and written for the questions of a bundle, until they are answered. */

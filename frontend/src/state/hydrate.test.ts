@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Backend } from "../backend/backend";
 import { words } from "../words";
+import { showCard } from "./actions";
 import { answerWithin } from "./connect";
 import { hydrate } from "./hydrate";
 import * as reduce from "./reduce";
@@ -193,6 +194,21 @@ describe("an attachment", () => {
     await vi.advanceTimersByTimeAsync(5000);
     expect(backend.attachment).toHaveBeenCalledTimes(4);
   });
+});
+
+it("pulls what a card in the window shows, and nothing that only stands in the conversation", async () => {
+  const asked = (n: number) => ({ ...item(n, n), kind: "question", ref: `q_${n}` });
+  const page = { session: "s_1", revision: 2, more: false, items: [asked(1), asked(2)] };
+  const { backend, store, boot, flush } = stand({ transcript: vi.fn(async () => page) });
+  boot();
+  await flush();
+  expect(store.getState().transcripts.s_1?.complete).toBe(true);
+  expect(backend.question).not.toHaveBeenCalled();
+  const hide = showCard(store, "question", "q_2");
+  await flush();
+  hide();
+  expect(store.getState().cards).toEqual({});
+  expect(backend.question.mock.calls).toEqual([["q_2"]]);
 });
 
 it("pulls a question that is open, and again when it ended", async () => {

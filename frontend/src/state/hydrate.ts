@@ -6,7 +6,7 @@ import { words } from "../words";
 import { answerWithin } from "./connect";
 import * as reduce from "./reduce";
 import { isBare } from "./servers";
-import type { State, Store } from "./store";
+import type { CardKind, State, Store } from "./store";
 
 // Content is pulled for what is on screen, by the same methods at boot and later.
 
@@ -117,13 +117,12 @@ function plugins(state: State, backend: Backend): Want[] {
   ];
 }
 
+// What waits for the person, and what the cards in the window show: a long conversation has hundreds
+// that nobody looks at.
 function asked(state: State, session: string, backend: Backend): Want[] {
   const list: Want[] = [];
-  const refs = new Map<string, { kind: "question" | "permission"; revision: number }>();
-  for (const item of state.transcripts[session]?.items ?? []) {
-    if (item.ref && (item.kind === "question" || item.kind === "permission"))
-      refs.set(item.ref, { kind: item.kind, revision: 0 });
-  }
+  const refs = new Map<string, { kind: CardKind; revision: number }>();
+  for (const [id, kind] of Object.entries(state.cards)) refs.set(id, { kind, revision: 0 });
   for (const q of Object.values(state.questions))
     if (q.session === session) refs.set(q.id, { kind: "question", revision: q.revision });
   for (const p of Object.values(state.permissions))

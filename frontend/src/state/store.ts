@@ -27,6 +27,9 @@ export type DialogName =
   | "remove-plugin"
   | "remove-project";
 
+/** What a card in the conversation asks. */
+export type CardKind = "question" | "permission";
+
 /** What was chosen and written for one question so far. */
 export interface AnswerDraft {
   chosen: string[];
@@ -67,6 +70,8 @@ export interface State {
   loadedAttachments: Record<string, t.Attachment>;
   loadedQuestions: Record<string, t.Question>;
   loadedPermissions: Record<string, t.Permission>;
+  /** Questions and permissions whose cards are in the window now, by id: their content is pulled. */
+  cards: Record<string, CardKind>;
   /** Why the last pull failed, by what was pulled: "transcript/s_1", "attachment/s_1". */
   pullErrors: Record<string, string>;
 
@@ -116,6 +121,7 @@ export const emptyState: State = {
   loadedAttachments: {},
   loadedQuestions: {},
   loadedPermissions: {},
+  cards: {},
   pullErrors: {},
   project: "",
   session: "",

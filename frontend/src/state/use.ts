@@ -1,7 +1,8 @@
-import { createContext, use } from "react";
+import { createContext, use, useEffect } from "react";
 import { useStore } from "zustand";
 import type { Backend } from "../backend/backend";
-import type { State, Store } from "./store";
+import { showCard } from "./actions";
+import type { CardKind, State, Store } from "./store";
 
 /** What every view stands in: the state and what may be asked of the app. */
 export interface Kandev {
@@ -22,6 +23,12 @@ export function useKandev(): Kandev {
 
 export function useBackend(): Backend {
   return useKandev().backend;
+}
+
+/** Has the content of a question or a permission pulled while its card is there. */
+export function useCard(kind: CardKind, id: string) {
+  const { store } = useKandev();
+  useEffect(() => showCard(store, kind, id), [store, kind, id]);
 }
 
 /** A part of the state. `select` must answer the same object while nothing changed. */

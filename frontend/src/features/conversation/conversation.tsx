@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useCallback, useMemo, useState } from "react";
-import type { Item } from "../../backend/types";
+import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import type { event, Item } from "../../backend/types";
 import { useKandev, useKandevState } from "../../state/use";
 import { Button } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
@@ -43,7 +43,8 @@ export function Conversation(props: ConversationProps) {
   });
   const all = transcript?.items ?? none;
   const items = useMemo(() => withoutReason(all, ended ?? ""), [all, ended]);
-  if (items.length === 0) {
+  // A long one comes in pages, the oldest first: it is drawn once the newest is there.
+  if (items.length === 0 || (!transcript?.complete && !error)) {
     return (
       <div className="scroll talk">
         <div className="column">
@@ -84,20 +85,30 @@ export function withoutReason(items: Item[], reason: string): Item[] {
 
 // Rows that stay while they are out of sight: the page of the embedded agent and what waits for an
 // answer hold what the person has typed.
-function usePinned(items: Item[], extra: number): number[] {
+function usePinned(session: string, items: Item[], extra: number): number[] {
   const questions = useKandevState((state) => state.questions);
   const permissions = useKandevState((state) => state.permissions);
+  const open = useMemo(() => {
+    const waits = ({ session: of, state }: event.Question | event.Permission) =>
+      of === session && (state === "open" || state === "detached");
+    return new Set(
+      [...Object.values(questions), ...Object.values(permissions)].filter(waits).map(({ id }) => id),
+    );
+  }, [session, questions, permissions]);
   return useMemo(() => {
     const pinned = extra ? [0] : [];
-    items.forEach((item, n) => {
-      const state = (questions[item.ref ?? ""] ?? permissions[item.ref ?? ""])?.state;
-      if (state === "open" || state === "detached") pinned.push(n + extra);
-    });
+    // From the end, where they stand; a long conversation is not searched for none.
+    for (let n = items.length - 1, left = open.size; n >= 0 && left > 0; n--) {
+      if (!open.has(items[n]?.ref ?? "")) continue;
+      pinned.push(n + extra);
+      left--;
+    }
     return pinned;
-  }, [items, extra, questions, permissions]);
+  }, [items, extra, open]);
 }
 
 function Items({
+  session,
   items,
   embedded,
   head,
@@ -106,14 +117,21 @@ function Items({
 }: ConversationProps & { items: Item[] }) {
   const [toggled, setToggled] = useState<ReadonlySet<number>>(new Set());
   const extra = head ? 1 : 0;
-  const pinned = usePinned(items, extra);
+  const pinned = usePinned(session, items, extra);
   const follow = useFollow();
   const { scroller, atEnd, onScroll, toEnd } = follow;
+  // The same function each time: with another one the virtualiser lays out every row anew.
+  const shown = useRef(items);
+  shown.current = items;
+  const getItemKey = useCallback(
+    (n: number) => (n < extra ? "head" : (shown.current[n - extra]?.number ?? n)),
+    [extra],
+  );
   const rows = useVirtualizer({
     count: items.length + extra,
     getScrollElement: () => scroller.current,
     estimateSize: (n) => (n < extra ? 500 : (guesses[items[n - extra]?.kind ?? ""] ?? 40)),
-    getItemKey: (n) => (n < extra ? "head" : (items[n - extra]?.number ?? n)),
+    getItemKey,
     rangeExtractor: (range: Range) =>
       [...new Set([...defaultRangeExtractor(range), ...pinned])].sort((a, b) => a - b),
     overscan: 6,

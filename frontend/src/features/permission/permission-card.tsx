@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { Permission } from "../../backend/types";
 import { clock } from "../../lib/format";
 import { inTextField, matches } from "../../lib/keys";
-import { useKandev, useKandevState } from "../../state/use";
+import { useCard, useKandev, useKandevState } from "../../state/use";
 import { Button } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { Failure } from "../../ui/failure";
@@ -17,6 +17,7 @@ import { subject } from "./subject";
 /** A permission request in the conversation, in every state that it can have. */
 export function PermissionCard({ id }: { id: string }) {
   const { retry } = useKandev();
+  useCard("permission", id);
   const permission = useKandevState((state) => state.loadedPermissions[id]);
   const state = useKandevState((state) => state.permissions[id]?.state);
   const agent = useKandevState(

@@ -3,7 +3,7 @@ import type { Answer, Question } from "../../backend/types";
 import { clock, clockAt, count } from "../../lib/format";
 import { matches } from "../../lib/keys";
 import * as actions from "../../state/actions";
-import { useKandev, useKandevState } from "../../state/use";
+import { useCard, useKandev, useKandevState } from "../../state/use";
 import { Button } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { Failure } from "../../ui/failure";
@@ -19,6 +19,7 @@ import { RejectQuestion } from "./reject";
 /** A bundle of questions in the conversation, in every state that it can have. */
 export function QuestionCard({ id }: { id: string }) {
   const { retry } = useKandev();
+  useCard("question", id);
   const question = useKandevState((state) => state.loadedQuestions[id]);
   const state = useKandevState((state) => state.questions[id]?.state);
   const agent = useKandevState((state) => (question && state.sessions[question.session]?.agent_name) || "");
