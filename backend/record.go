@@ -46,6 +46,13 @@ func (c *conversation) attachmentChanged(urgent bool) {
 }
 
 func (c *conversation) attachmentView() *event.Attachment {
-	v := attachmentView(c.row.ID, c.history, c.row.State.Live())
+	v := attachmentView(c.row.ID, c.history, c.attached())
 	return &v
+}
+
+// attached says that the agent which runs is the one of the current attempt: an
+// attempt that a killed app left has no end and is of another execution. Lock held.
+func (c *conversation) attached() bool {
+	a := c.history.Current()
+	return a != nil && a.EndedAt == nil && a.Execution == c.row.Execution && c.row.State.Live()
 }

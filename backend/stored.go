@@ -27,8 +27,7 @@ func (b *Backend) Attachment(ctx context.Context, id session.ID) (h attach.Histo
 	if !ok {
 		def = agent.Definition{ID: c.row.Agent, Name: c.row.Agent}
 	}
-	a := c.history.Current()
-	return c.history, def, c.row.State.Live() && a != nil && a.EndedAt == nil, nil
+	return c.history, def, c.attached(), nil
 }
 
 // Snapshot is everything the window needs to draw its frame.

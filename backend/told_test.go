@@ -72,3 +72,39 @@ func TestSeventhAttempt(t *testing.T) {
 		t.Errorf("number %d", v.Number)
 	}
 }
+
+// TestAttemptOfAnotherLife: while an agent starts, what a life of it before left
+// behind without an end, as a kill does, is not live (case 65).
+func TestAttemptOfAnotherLife(t *testing.T) {
+	a := fakeApp(t)
+	id := a.begin(mannerPlain, "")
+	a.inState(id, session.Ready)
+	a.counted(id)
+	c, err := a.find(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	look := func() (told, pulled bool) {
+		c.mu.Lock()
+		told = c.attachmentView().Live
+		c.mu.Unlock()
+		_, _, pulled, err := a.Attachment(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return told, pulled
+	}
+	if told, pulled := look(); !told || !pulled {
+		t.Errorf("the running agent: told %v, pulled %v", told, pulled)
+	}
+	c.mu.Lock()
+	own := c.row.Execution
+	c.row.State, c.row.Execution = session.Starting, "x_next"
+	c.mu.Unlock()
+	if told, pulled := look(); told || pulled {
+		t.Errorf("an attempt of another execution: told %v, pulled %v", told, pulled)
+	}
+	c.mu.Lock()
+	c.row.State, c.row.Execution = session.Ready, own
+	c.mu.Unlock()
+}
