@@ -115,6 +115,7 @@ func TestPluginConfigureRefuses(t *testing.T) {
 		t.Errorf("%q, %s", values, secrets)
 	}
 	m.fails(exitFailed, "no plugin with this id", "configure", "nobody", "a=b")
+	m.does([]string{"list"}, "    required and not set: token\n")
 	m.does([]string{"enable", "weather.v1", "--grant"}, "Its setting token is required and not set: kandev-desktop plugin configure weather.v1")
 }
 

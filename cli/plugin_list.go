@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"kandev/backend"
 )
@@ -72,6 +73,9 @@ func listText(p *printing, all []backend.Plugin) {
 		p.f("%-*s  %-10s  %-22s  %5d  %7s\n", wide, visible(one.Manifest.ID), visible(one.Manifest.Version), stateWord(one.Status), len(one.Tools), tokens)
 		if one.Status.Detail != "" {
 			p.f("    %s\n", visible(one.Status.Detail))
+		}
+		if missing := one.Missing(); len(missing) > 0 {
+			p.f("    required and not set: %s\n", visible(strings.Join(missing, ", ")))
 		}
 		for _, t := range one.Tools {
 			line := fmt.Sprintf("    %s", visible(t.Name.Canonical))
