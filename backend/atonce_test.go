@@ -49,7 +49,10 @@ func TestEverythingAtOnce(t *testing.T) {
 			if err := a.StopSession(t.Context(), id); err != nil {
 				t.Fatal(err)
 			}
-			a.inState(id, session.Stopped)
+			a.until("session ended", func() bool { // by the stop, or before it by a login that is not offered
+				state := a.row(id).State
+				return state == string(session.Stopped) || state == string(session.Failed)
+			})
 			if n := a.agentsOf(id); n != 0 {
 				t.Errorf("%d agents after the stop", n)
 			}
