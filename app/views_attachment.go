@@ -86,7 +86,7 @@ type Entry struct {
 	SchemaBytes    int    `json:"schema_bytes"`
 	Estimate       *int   `json:"estimate,omitempty"`
 	Parts          *Parts `json:"parts,omitempty"`
-	Mark           string `json:"mark,omitempty"` // new, changed
+	Mark           string `json:"mark,omitempty"` // new, changed, unknown (not compared: it came or changed with a later list)
 }
 
 // Parts is how an estimate divides; the rest is the estimate less these.

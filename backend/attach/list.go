@@ -18,7 +18,7 @@ func (s *Server) list(e Evidence, a *Attempt) bool {
 	case s.Times.Listed == nil && a.previous != nil && s.Source == SourceBuiltin:
 		c = catalog.Mark(c, a.previous, e.Digests)
 	case s.Catalog != nil:
-		c = keepMarks(c, *s.Catalog)
+		c = catalog.KeepMarks(c, *s.Catalog, s.digests, e.Digests)
 	}
 	if s.Source == SourceBuiltin {
 		a.previous = nil
@@ -51,28 +51,6 @@ func (s *Server) count(e Evidence) bool {
 	c := s.Catalog.WithCounts(*e.Counts)
 	s.Catalog, s.TokensTotal, s.TokensCover, s.Method = &c, c.TokensTotal, c.TokensCover, c.Method
 	return true
-}
-
-// keepMarks carries the marks of the attempt's first list to a later one: a
-// tool that the attempt before did not have stays new.
-func keepMarks(c, old catalog.Catalog) catalog.Catalog {
-	marks := make(map[string]string, len(old.Entries))
-	for _, e := range old.Entries {
-		if e.Mark != "" {
-			marks[e.Served] = e.Mark
-		}
-	}
-	c.Compared = old.Compared
-	if len(marks) == 0 {
-		return c
-	}
-	entries := make([]catalog.Entry, len(c.Entries))
-	for i, e := range c.Entries {
-		e.Mark = marks[e.Served]
-		entries[i] = e
-	}
-	c.Entries = entries
-	return c
 }
 
 // catalogChanged reports whether what is stored of the catalog differs.

@@ -1,8 +1,11 @@
 package attach
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -167,11 +170,46 @@ func TestMarks(t *testing.T) {
 	if h.Current().previous != nil {
 		t.Error("the digests were kept after the comparison")
 	}
-	marked := c.Entries[1].Mark
-	h = listed(h, "a2", 2, Digests{}, "b", "c")
-	c = h.Current().Servers[0].Catalog
-	if c.Entries[0].Mark != marked || c.Entries[1].Mark != "" {
-		t.Errorf("marks of a later list: %+v", c.Entries)
+}
+
+// TestMarksOfALaterList: what stays as it was first listed keeps its mark; of what
+// came or changed since it is not known how it differs from the attempt before.
+func TestMarksOfALaterList(t *testing.T) {
+	sum := func(s string) [32]byte { return sha256.Sum256([]byte(s)) }
+	listed := func(h History, attempt string, order uint64, definitions map[string]string) History {
+		d, names := Digests{}, slices.Sorted(maps.Keys(definitions))
+		for name, definition := range definitions {
+			d[sum(name)] = sum(definition)
+		}
+		h, _ = Reduce(h, Evidence{Kind: ToolsListObserved, Attempt: attempt, Server: BuiltinServer, At: epoch, Order: order, Catalog: list(names...), Digests: d})
+		return h
+	}
+	marks := func(h History) string {
+		var out []string
+		for _, e := range h.Current().Servers[0].Catalog.Entries {
+			out = append(out, e.Served+":"+e.Mark)
+		}
+		return strings.Join(out, " ")
+	}
+	h := listed(after(), "a1", 1, map[string]string{"a": "1", "b": "1", "c": "1"})
+	h = listed(h, "a1", 2, map[string]string{"a": "1", "z": "1"})
+	if got := marks(h); got != "a: z:" || h.Current().Servers[0].Catalog.Compared {
+		t.Errorf("with nothing to compare with: %s", got)
+	}
+	h = listed(after(), "a1", 1, map[string]string{"a": "1", "b": "1", "c": "1"})
+	h, _ = Reduce(h, startOf("a2"))
+	h, _ = Reduce(h, Evidence{Kind: Configured, Attempt: "a2", Server: BuiltinServer, Source: SourceBuiltin, At: epoch})
+	h = listed(h, "a2", 1, map[string]string{"a": "1", "b": "2", "d": "1", "e": "1"})
+	if got := marks(h); got != "a: b:changed d:new e:new" {
+		t.Errorf("the first list: %s", got)
+	}
+	h = listed(h, "a2", 2, map[string]string{"a": "2", "b": "2", "c": "1", "d": "1", "e": "2"})
+	if got := marks(h); got != "a:unknown b:changed c:unknown d:new e:new" {
+		t.Errorf("a later list: %s", got)
+	}
+	h = listed(h, "a2", 3, map[string]string{"a": "2", "b": "2", "d": "1"})
+	if got := marks(h); got != "a:unknown b:changed d:new" {
+		t.Errorf("a third list: %s", got)
 	}
 }
 

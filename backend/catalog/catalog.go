@@ -66,6 +66,7 @@ const (
 const (
 	MarkNew     = "new"
 	MarkChanged = "changed"
+	MarkUnknown = "unknown" // it came or changed after the one comparison of its attempt
 )
 
 // Parts is how many tokens of an estimate stand in three members. Each is the
@@ -97,7 +98,7 @@ type Entry struct {
 	// Estimate is nil until it was counted and when it cannot be.
 	Estimate *int   `json:"estimate,omitempty"`
 	Parts    *Parts `json:"parts,omitempty"`
-	Mark     string `json:"mark,omitempty"` // MarkNew, MarkChanged or empty
+	Mark     string `json:"mark,omitempty"` // MarkNew, MarkChanged, MarkUnknown or empty
 }
 
 // Catalog is the bounded view of one served list. Entries are sorted by served

@@ -43,3 +43,33 @@ func Mark(c Catalog, previous, current map[[32]byte][32]byte) Catalog {
 	c.Entries, c.Compared = entries, true
 	return c
 }
+
+// KeepMarks returns a copy of c, a later list of the same attempt, with the marks
+// of old, the list before it. A tool that is as it was there keeps its mark, and
+// a new one is new whatever becomes of it. All else was never compared with the
+// attempt before, whose digests are gone: it is MarkUnknown. before and current
+// are the digests of old and of c.
+func KeepMarks(c, old Catalog, before, current map[[32]byte][32]byte) Catalog {
+	if !old.Compared {
+		return c
+	}
+	marks := make(map[string]string, len(old.Entries))
+	for _, e := range old.Entries {
+		marks[e.Served] = e.Mark
+	}
+	entries := make([]Entry, len(c.Entries))
+	for i, e := range c.Entries {
+		key := sha256.Sum256([]byte(e.Served))
+		mark, stored := marks[e.Served]
+		was, listed := before[key]
+		switch {
+		case mark == MarkNew, stored && listed && was == current[key]:
+			e.Mark = mark
+		default:
+			e.Mark = MarkUnknown
+		}
+		entries[i] = e
+	}
+	c.Entries, c.Compared = entries, true
+	return c
+}

@@ -15,7 +15,7 @@ const agent: t.AgentNames = {
 };
 
 const entries = [
-  sampleEntry({ served: "a_kandev", estimate: 10, description: "Opens a door." }),
+  sampleEntry({ served: "a_kandev", mark: "unknown", estimate: 10, description: "Opens a door." }),
   sampleEntry({ served: "b_kandev", estimate: 30, canonical: "b_canonical", mark: "new" }),
   sampleEntry({ served: "kandev_p_c", source: "plugin", plugin: "p", description_cut: true }),
   sampleEntry({

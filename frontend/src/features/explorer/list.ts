@@ -81,7 +81,7 @@ function isShown(entry: t.Entry, show: ShowOnly, index: ToolIndex): boolean {
   if (show === "never") return index.calls(entry) === 0;
   if (show === "cut") return isPartial(entry);
   if (show === "warnings") return index.hasWarnings(entry);
-  if (show === "marked") return entry.mark !== undefined && entry.mark !== "";
+  if (show === "marked") return entry.mark === "new" || entry.mark === "changed";
   return true;
 }
 

@@ -30,7 +30,7 @@ export const ToolRow = memo(function ToolRow(props: ToolRowProps) {
   const { hit, top, place, of, current, calls, warnings, counting, share, wanted, onOpen } = props;
   const { entry } = hit;
   const { before, own, after } = toolName(entry.served, entry.original);
-  const mark = entry.mark ? (words.marks[entry.mark] ?? entry.mark) : "";
+  const mark = words.marks[entry.mark ?? ""] ?? "";
   return (
     <button
       type="button"

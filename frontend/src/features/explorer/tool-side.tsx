@@ -119,7 +119,7 @@ function Name({ label, name, children }: { label: string; name: string; children
 function Provenance({ entry, compared }: { entry: t.Entry; compared: boolean }) {
   const { from } = words;
   const version = useKandevState((state) => state.version);
-  const since = entry.mark === "new" ? from.new : entry.mark === "changed" ? from.changed : from.same;
+  const since = from.marks[entry.mark ?? ""] ?? from.same;
   return (
     <section>
       <h3 className="cap">{from.title}</h3>

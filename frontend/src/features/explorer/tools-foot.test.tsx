@@ -24,3 +24,12 @@ test("tools without a name are counted apart from those that are not stored", ()
   expect(html({ unnamed: 3 })).not.toContain("more");
   expect(html({})).toBe("");
 });
+
+test("what a later list brought is said to be not compared", () => {
+  const entries = [
+    sampleEntry({ served: "a_kandev", mark: "new" }),
+    sampleEntry({ served: "b_kandev", mark: "unknown" }),
+  ];
+  expect(html({ entries, total: 2 })).toContain("only that list was compared");
+  expect(html({ entries: entries.slice(0, 1) })).toBe("");
+});

@@ -20,6 +20,7 @@ export function ToolsFoot({ catalog, otherCalls, earlier }: ToolsFootProps) {
   const absent = catalog.entries.filter((entry) => entry.schema_absent).length;
   if (absent > 0) lines.push(absent === 1 ? foot.schema : foot.schemas(count(absent)));
   if (otherCalls > 0) lines.push(otherCalls === 1 ? foot.otherCall : foot.otherCalls(count(otherCalls)));
+  if (catalog.entries.some((entry) => entry.mark === "unknown")) lines.push(foot.later);
   if (!catalog.compared && earlier) lines.push(foot.notCompared);
   if (lines.length === 0) return null;
   return (

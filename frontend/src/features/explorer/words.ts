@@ -116,6 +116,8 @@ export const words = {
     schema: "The schema of 1 tool is not stored; it says why.",
     notCompared:
       "New and changed are not marked: in this run of Kandev there was no list before this attempt to compare with.",
+    later:
+      "What came or changed after the first list of this attempt is not marked: only that list was compared with the attempt before.",
     otherCall: "1 call went to a name that is not in this list.",
     otherCalls: (n: string) => `${n} calls went to names that are not in this list.`,
   },
@@ -218,8 +220,7 @@ export const words = {
     plugin: "Plugin",
     openPlugin: (name: string) => `Show ${name} among the plugins`,
     since: "Since last",
-    new: "new",
-    changed: "changed",
+    marks: { new: "new", changed: "changed", unknown: "not compared" } as Record<string, string>,
     same: "unchanged",
   },
   calls: {
