@@ -146,15 +146,19 @@ func (b *Backend) loginOf(id string) *agentLogin {
 	return b.logins.running[id]
 }
 
-// run is the life of the process.
+// run is the life of a login; its end is told last.
 func (l *agentLogin) run(ctx context.Context) {
 	defer l.b.wg.Done()
-	defer close(l.over)
 	defer l.cancel()
+	ran, stderr, err := l.execute(ctx)
+	l.ended(ctx, err, ran, stderr)
+}
+
+// execute is the life of the process. ran says what was run, "" when nothing was.
+func (l *agentLogin) execute(ctx context.Context) (ran string, stderr []byte, err error) {
 	folder, done, err := l.b.scratch(l.start.ID)
 	if err != nil {
-		l.ended(ctx, err, "", nil)
-		return
+		return "", nil, err
 	}
 	defer done()
 	p, err := proc.Start(ctx, proc.Command{
@@ -162,8 +166,7 @@ func (l *agentLogin) run(ctx context.Context) {
 		Env: l.environment(), PIDDir: l.b.pidDir(),
 	})
 	if err != nil {
-		l.ended(ctx, err, "", nil)
-		return
+		return "", nil, err
 	}
 	conn := acp.NewConn(p.Stdin(), io.NopCloser(p.Stdout()), acp.Options{
 		Log: l.b.log, Now: l.b.o.Now, Limits: acp.Limits{Initialize: time.Duration(l.b.o.limits.Initialize) * time.Millisecond},
@@ -175,11 +178,11 @@ func (l *agentLogin) run(ctx context.Context) {
 		l.b.log.Warn("the agent of a login did not end in order", "agent", l.start.ID, "err", redact.Summary(stopErr.Error()))
 	}
 	_ = conn.Close()
-	ran := " It ran " + shownCommand(l.start.argv)
+	ran = " It ran " + shownCommand(l.start.argv)
 	if errors.Is(err, acp.ErrClosed) {
 		ran += ": " + p.Exit().String()
 	}
-	l.ended(ctx, err, ran+".", p.StderrTail())
+	return ran + ".", p.StderrTail(), err
 }
 
 func (l *agentLogin) environment() []string {
@@ -226,14 +229,15 @@ var errNoWays = errors.New("the agent does not log in by itself")
 
 var errNothingChosen = errors.New("no way to log in was chosen within 5 minutes")
 
-// ended says how it went. An agent's own words are redacted. ran says what was
-// run, "" when nothing was.
+// ended says how it went, and with it that another login can begin. An agent's
+// own words are redacted.
 func (l *agentLogin) ended(ctx context.Context, err error, ran string, stderr []byte) {
 	if err == nil {
 		l.b.logins.wantsLogin(l.start.ID, false)
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	defer close(l.over)
 	switch {
 	case err == nil:
 		l.view.State, l.view.Text = LoginDone, "Logged in."

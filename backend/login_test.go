@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -226,6 +227,31 @@ func namesIn(t *testing.T, dir string) (out []string) {
 		out = append(out, e.Name())
 	}
 	return out
+}
+
+// TestLoginAgainAtOnce: who sees that a login has ended can begin another one
+// right away; it is not taken for the one before.
+func TestLoginAgainAtOnce(t *testing.T) {
+	const id = "fake-" + mannerDies
+	a := fakeApp(t, func(o *Options) {
+		inner := o.agents
+		o.agents = func(id string) (agent.Definition, bool) {
+			d, ok := inner(id)
+			d.Login = "log in"
+			return d, ok
+		}
+	})
+	for range 20 {
+		if err := a.StartAgentLogin(id); err != nil {
+			t.Fatal(err)
+		}
+		for a.AgentLogin(id).State == LoginStarting {
+			runtime.Gosched()
+		}
+		if !isClosed(a.loginOf(id).over) {
+			t.Fatal("it has ended, and another one cannot begin")
+		}
+	}
 }
 
 // guarded is how many processes of the app run now.
