@@ -34,7 +34,9 @@ export function StoragePage() {
     <>
       <header className="set-head">
         <div>
-          <h3>{pageWords.pages.storage}</h3>
+          <h3 id="storage-title" tabIndex={-1}>
+            {pageWords.pages.storage}
+          </h3>
           {storage && (
             <p className="wrap mono small">
               <SafeText text={storage.folder} />
@@ -63,7 +65,7 @@ function Projects({ storage, onRemove }: { storage: Storage; onRemove: (id: stri
   const sorted = storage.projects.toSorted((a, b) => b.bytes - a.bytes || a.id.localeCompare(b.id));
   if (sorted.length === 0) return <p className="faint">{say.none}</p>;
   return (
-    <table className="table">
+    <table className="table set-storage">
       <thead>
         <tr>
           <th scope="col">{say.project}</th>
@@ -81,14 +83,20 @@ function Projects({ storage, onRemove }: { storage: Storage; onRemove: (id: stri
   );
 }
 
+// The button that was pressed goes; the focus would go with it.
+function focusTitle() {
+  document.getElementById("storage-title")?.focus();
+}
+
 function ProjectRow({ size, onRemove }: { size: ProjectSize; onRemove: () => void }) {
   const name = useKandevState((state) => state.projects[size.id]?.name ?? say.gone);
   const [asking, setAsking] = useState(false);
+  const [kept, setKept] = useState(false);
   if (asking)
     return (
       <tr>
         <td colSpan={4}>
-          <div className="row set-actions">
+          <div className="row">
             <span className="grow wrap">
               <SafeText text={say.removeAsk(name)} />
             </span>
@@ -96,12 +104,21 @@ function ProjectRow({ size, onRemove }: { size: ProjectSize; onRemove: () => voi
               small
               onClick={() => {
                 setAsking(false);
+                focusTitle();
                 onRemove();
               }}
             >
               {say.removeButton}
             </Button>
-            <Button small kind="quiet" autoFocus onClick={() => setAsking(false)}>
+            <Button
+              small
+              kind="quiet"
+              autoFocus
+              onClick={() => {
+                setKept(true);
+                setAsking(false);
+              }}
+            >
               {say.keep}
             </Button>
           </div>
@@ -116,7 +133,15 @@ function ProjectRow({ size, onRemove }: { size: ProjectSize; onRemove: () => voi
       <td className="num">{count(size.sessions)}</td>
       <td className="num">{bytes(size.bytes)}</td>
       <td>
-        <Button small aria-label={say.removeOf(name)} onClick={() => setAsking(true)}>
+        <Button
+          small
+          autoFocus={kept}
+          aria-label={say.removeOf(name)}
+          onClick={() => {
+            setKept(false);
+            setAsking(true);
+          }}
+        >
           {say.remove}
         </Button>
       </td>
@@ -131,7 +156,13 @@ function Rest({ storage, onRemove }: { storage: Storage; onRemove: () => void })
       {storage.worktrees > 0 && <Size name={say.worktrees} value={storage.worktrees} />}
       {storage.broken.length > 0 && (
         <Size name={say.aside(storage.broken.join(", "))} value={storage.aside}>
-          <Button small onClick={onRemove}>
+          <Button
+            small
+            onClick={() => {
+              focusTitle();
+              onRemove();
+            }}
+          >
             {say.removeAside}
           </Button>
         </Size>
