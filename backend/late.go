@@ -2,6 +2,8 @@ package backend
 
 import (
 	"errors"
+	"maps"
+	"slices"
 
 	"kandev/backend/question"
 	"kandev/backend/session"
@@ -42,5 +44,15 @@ func (c *conversation) dropLater() {
 	if c.later != "" {
 		c.later = ""
 		c.note(lateNote)
+	}
+}
+
+// endDetached ends the questions whose answers would go to an agent that knows
+// nothing of them any more. Lock held.
+func (c *conversation) endDetached(reason string) {
+	for _, a := range slices.Collect(maps.Values(c.asked)) {
+		if a.bundle.State == question.Detached {
+			c.move(a, question.Cancelled, reason)
+		}
 	}
 }

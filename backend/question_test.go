@@ -1,6 +1,7 @@
 package backend
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -8,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"kandev/backend/question"
 	"kandev/backend/session"
@@ -258,6 +261,47 @@ func TestQuestionEnds(t *testing.T) {
 	if err := a.Answer(q, blue); !errors.Is(err, question.ErrClosed) {
 		t.Errorf("%v", err)
 	}
+}
+
+// TestQuestionsOfAnOldAttempt: a new attempt cancels what waits and what is
+// detached: nobody is left who asked.
+func TestQuestionsOfAnOldAttempt(t *testing.T) {
+	a := fakeApp(t)
+	id := a.begin(mannerPlain, "drop")
+	a.said(id, "dropped")
+	a.inState(id, session.Ready)
+	detached := a.openQuestion(question.Detached)
+	ended := make(chan struct{})
+	client := a.client(id) // its prompt makes another turn the latest
+	go func() {
+		defer close(ended)
+		_, _ = client.CallTool(context.WithoutCancel(t.Context()), &mcp.CallToolParams{
+			Name: "ask_user_question_kandev", Arguments: map[string]any{"questions": []any{map[string]any{"prompt": "Which one?"}}},
+		})
+	}()
+	open := ""
+	a.until("an open question", func() bool {
+		for _, q := range a.Snapshot().Questions {
+			if q.State == string(question.Open) {
+				open = q.ID
+			}
+		}
+		return open != ""
+	})
+	if err := a.ResetSession(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	a.inState(id, session.Ready)
+	for name, q := range map[string]string{"open": open, "detached": detached} {
+		a.until(name+" is cancelled", func() bool { return a.bundle(q).State == question.Cancelled })
+		if got := a.bundle(q); got.Reason == "" || got.EndedAt == nil {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+	if a.row(id).Waiting != 0 {
+		t.Errorf("%d still wait", a.row(id).Waiting)
+	}
+	<-ended
 }
 
 // TestManyQuestions: an agent that asks and hangs up fills nothing.

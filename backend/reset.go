@@ -34,6 +34,7 @@ func (b *Backend) ResetSession(ctx context.Context, id session.ID) error {
 		c.row.AgentSession = ""
 		c.turn++ // a question of before is answered too late
 		c.endPermits("The agent's context was reset.")
+		c.endDetached("The agent's context was reset.")
 		c.enter(session.Starting, "")
 		c.next <- delivery{reason: attach.StartReset, note: noteReset} // has room: nothing resets while starting
 		c.mu.Unlock()

@@ -12,8 +12,9 @@ import (
 	"kandev/backend/mcpserver"
 )
 
-// errSuperseded is the cause that calls of an older attempt end with.
-var errSuperseded = errors.New("a new attempt began")
+// errSuperseded is the cause that calls of an older attempt end with: its
+// endpoint is closed right behind them.
+var errSuperseded = fmt.Errorf("a new attempt began: %w", mcpserver.ErrSuperseded)
 
 // Attempt delivers the MCP configuration to the agent anew, with session/new:
 // after it the agent knows nothing of an earlier session. ErrRestart says that
