@@ -5,7 +5,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { newHome, startApp } from "./app.mjs";
-import { api, closeBrowser, inState, openPage, snapshot } from "./page.mjs";
+import { atEnd } from "./cleanup.mjs";
+import { api, closeBrowser, inState, openBrowser, openPage, snapshot } from "./page.mjs";
 import { allGone, commandOf, descendants } from "./processes.mjs";
 import { until } from "./until.mjs";
 
@@ -36,6 +37,31 @@ test("closing with a live agent asks every time: keep keeps, quit quits", async 
   assert.equal(await app.ended, 0);
   await allGone(below);
   assert.doesNotMatch(app.stderr, /panic|not everything was saved/);
+});
+
+test("a window whose view has failed can be closed, and asks", async (t) => {
+  const app = await startApp(t, newHome(t));
+  const context = await (await openBrowser()).newContext();
+  atEnd(t, () => context.close());
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    const broken = setInterval(() => {
+      const api = window.go?.app?.API;
+      if (!api) return;
+      clearInterval(broken);
+      const item = { number: 1, revision: 1, kind: "message", text: 5, at: 0, updated_at: 0 };
+      api.Transcript = async (_, session) => ({ session, revision: 99, more: false, items: [item] });
+    }, 1);
+  });
+  await page.goto(app.url);
+  await page.getByText("Something in the window went wrong").waitFor();
+  await close(page);
+  const question = page.getByRole("dialog", { name: "Quit and stop 1 agent?" });
+  await question.getByRole("button", { name: "Keep running" }).click();
+  await question.waitFor({ state: "hidden" });
+  await close(page);
+  await question.getByRole("button", { name: "Quit and stop 1 agent" }).click();
+  assert.equal(await app.ended, 0);
 });
 
 test("closing without a live agent ends at once; the next start shows stopped sessions", async (t) => {

@@ -194,8 +194,11 @@ function Over() {
   );
 }
 
-/** What is shown when a view itself fails: the sessions run on in the app. */
-class Boundary extends Component<{ children: ReactNode }, { error: string }> {
+/**
+ * What is shown when a view itself fails: the sessions run on in the app, and the window can be closed,
+ * which asks about them. A quiet one shows nothing instead.
+ */
+class Boundary extends Component<{ children: ReactNode; quiet?: boolean }, { error: string }> {
   override state = { error: "" };
 
   static getDerivedStateFromError(error: unknown) {
@@ -204,14 +207,20 @@ class Boundary extends Component<{ children: ReactNode }, { error: string }> {
 
   override render() {
     if (this.state.error === "") return this.props.children;
+    if (this.props.quiet) return null;
     return (
-      <EmptyState
-        shape={{ shape: "failed", tone: "bad" }}
-        title={`${words.link.crashed}.`}
-        actions={<Button onClick={() => location.reload()}>{words.link.reload}</Button>}
-      >
-        {words.link.crashedKept} <span className="mono">{this.state.error}</span>
-      </EmptyState>
+      <>
+        <EmptyState
+          shape={{ shape: "failed", tone: "bad" }}
+          title={`${words.link.crashed}.`}
+          actions={<Button onClick={() => location.reload()}>{words.link.reload}</Button>}
+        >
+          {words.link.crashedKept} <span className="mono">{this.state.error}</span>
+        </EmptyState>
+        <Boundary quiet>
+          <QuitQuestion />
+        </Boundary>
+      </>
     );
   }
 }
