@@ -47,7 +47,7 @@ func factsView(d agent.Definition) AgentFacts {
 	return AgentFacts{
 		Starts: strings.TrimSpace(strings.Join(append([]string{d.Command}, d.Args...), " ")), ModelName: c.ModelName,
 		NameLimit: c.NameLimit, BeyondLimit: c.BeyondLimit, DefersTools: c.DefersTools, IgnoresChanges: c.IgnoresListChanged,
-		IgnoresServers: c.IgnoresMCPServers, KeepsItsContext: c.NativeLoad || c.NativeResume, MeasuredWith: c.MeasuredWith,
+		IgnoresServers: c.IgnoresMCPServers, KeepsItsContext: c.NativeLoad, MeasuredWith: c.MeasuredWith,
 		Client: clientView(d.Facts),
 	}
 }

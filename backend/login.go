@@ -168,12 +168,17 @@ func (c *conversation) login(ctx context.Context, i *agentctl.Instance, method s
 	return fmt.Errorf("%w: %w", errLogin, err)
 }
 
-// failure is the sentence of a start that failed. One for want of a login keeps
-// the ways to log in on offer.
+// failure is the sentence of a start that failed, with what was run. One for want
+// of a login, which is no fault of the program's, keeps the ways to log in on
+// offer. How a program ended that is gone is told when that is known.
 func (c *conversation) failure(err error) string {
 	required := acp.IsAuthRequired(err)
 	if !required && !errors.Is(err, errLogin) {
-		return failure(err, c.secrets()...)
+		said := failure(err, c.secrets()...)
+		if errors.Is(err, acp.ErrClosed) {
+			return said
+		}
+		return AsSentence(said) + " It ran " + c.command() + "."
 	}
 	if required {
 		c.b.logins.wantsLogin(c.row.Agent, true)

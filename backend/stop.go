@@ -48,8 +48,7 @@ func (c *conversation) stop(ctx context.Context, why string) error {
 	}
 }
 
-// finish closes an instance and says how it ended; of a start that failed also
-// what was run (spec/agents.md, "Processes"). gone: the agent had ended before, so
+// finish closes an instance and says how it ended. gone: the agent had ended before, so
 // that its exit is its own and worth telling.
 func (c *conversation) finish(i *agentctl.Instance, reason string, gone bool) {
 	c.mu.Lock()
@@ -60,10 +59,8 @@ func (c *conversation) finish(i *agentctl.Instance, reason string, gone bool) {
 	switch {
 	case reason == "":
 		reason = "The agent ended by itself: " + exit.String() + "."
-	case gone:
+	case gone: // what was run and how it ended, spec/agents.md "Processes"
 		reason += " It ran " + c.command() + ": " + exit.String() + "."
-	case !c.wantsLogin():
-		reason = AsSentence(reason) + " It ran " + c.command() + "."
 	}
 	c.ended(reason, stderr)
 }
@@ -81,14 +78,6 @@ func (c *conversation) command() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.ran
-}
-
-// wantsLogin reports whether the start failed for want of a login, which is no
-// fault of the program's.
-func (c *conversation) wantsLogin() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.loginAsk
 }
 
 func isClosed(done <-chan struct{}) bool {

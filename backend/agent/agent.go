@@ -49,8 +49,8 @@ type Capabilities struct {
 	IgnoresListChanged      bool              `json:"ignores_list_changed"`
 	KeepsFirstAddress       bool              `json:"keeps_first_address"`
 	NativeLoad              bool              `json:"native_load"`
-	NativeResume            bool              `json:"native_resume"`
-	KillTree                bool              `json:"kill_tree"` // does not end on stdin EOF or SIGTERM
+	NativeResume            bool              `json:"native_resume"` // a fact: an earlier session is taken up by session/load alone
+	KillTree                bool              `json:"kill_tree"`     // does not end on stdin EOF or SIGTERM; a fact: every tree is ended in the same way
 	EnvStrip                []string          `json:"env_strip"`
 	EnvSet                  map[string]string `json:"env_set"`
 	MeasuredWith            string            `json:"measured_with"` // the version these facts were measured on
