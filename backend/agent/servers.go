@@ -117,6 +117,9 @@ func (s OwnServer) checkCommand() error {
 		if len(text) > MaxServerText || strings.ContainsRune(text, 0) {
 			return fmt.Errorf("%w: a command or argument is too long or holds a NUL", ErrServer)
 		}
+		if namesOurs(text) {
+			return fmt.Errorf("%w: a command or argument %s", ErrServer, ours)
+		}
 	}
 	return checkValues(s.Env, "variable", func(r rune) bool { return r == '=' || !unicode.IsPrint(r) })
 }
@@ -138,6 +141,8 @@ func checkAddress(address string) error {
 		return fmt.Errorf("%w: it needs an address", ErrServer)
 	case len(address) > MaxServerText || strings.ContainsFunc(address, unicode.IsControl):
 		return fmt.Errorf("%w: its address is too long or has characters that cannot be seen", ErrServer)
+	case namesOurs(address):
+		return fmt.Errorf("%w: its address %s", ErrServer, ours)
 	case HasVariable(address):
 		return nil
 	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https": // err quotes the address
@@ -181,7 +186,20 @@ func CheckValue(transport, name, value string) error {
 	if strings.ContainsAny(value, bad) {
 		return fmt.Errorf("%w: the value of %s holds a line break or a NUL", ErrServer, name)
 	}
+	if namesOurs(value) {
+		return fmt.Errorf("%w: the value of %s %s", ErrServer, name, ours)
+	}
 	return nil
+}
+
+// ours is what is wrong with a text that namesOurs finds.
+const ours = "names one of Kandev's own variables, which would give what is in it to this server"
+
+// namesOurs reports whether a text asks for a variable of ours. Some agents put
+// its value there: the bearer of the session, or a secret of another server.
+func namesOurs(text string) bool {
+	text = strings.ToUpper(text)
+	return strings.Contains(text, "${KANDEV_") || strings.Contains(text, "$KANDEV_")
 }
 
 // HasVariable reports whether a text holds a ${NAME} that Kandev leaves as it is.

@@ -43,6 +43,10 @@ func TestCheck(t *testing.T) {
 		"same name":        {change(good, func(s *OwnServer) { s.Name = "FILES " }), "another server of this agent is named Files"},
 		"no command":       {change(good, func(s *OwnServer) { s.Command = " " }), "needs a command"},
 		"NUL":              {change(good, func(s *OwnServer) { s.Args = []string{"\x00"} }), "NUL"},
+		"our variable":     {change(good, func(s *OwnServer) { s.Args = []string{"--key=${Kandev_MCP_TOKEN:-x}"} }), "Kandev's own"},
+		"ours as command":  {change(good, func(s *OwnServer) { s.Command = "$KANDEV_SECRET_1" }), "Kandev's own"},
+		"ours in address":  {change(remote, func(s *OwnServer) { s.URL = "https://h/${KANDEV_SECRET_1}" }), "Kandev's own"},
+		"like ours":        {change(remote, func(s *OwnServer) { s.URL = "https://h/${MY_KANDEV_KEY}" }), ""},
 		"variable name":    {change(good, func(s *OwnServer) { s.Env = []Kept{{Name: "A=B"}} }), "variable"},
 		"variable twice":   {change(good, func(s *OwnServer) { s.Env = []Kept{{Name: "A"}, {Name: "A"}} }), "twice"},
 		"no address":       {change(remote, func(s *OwnServer) { s.URL = "" }), "needs an address"},
@@ -74,6 +78,11 @@ func TestCheck(t *testing.T) {
 	}
 	if err := CheckValue("http", "A", "a\nhidden"); err == nil || strings.Contains(err.Error(), "hidden") {
 		t.Errorf("value: %v", err)
+	}
+	for _, transport := range []string{"stdio", "http"} {
+		if err := CheckValue(transport, "A", "Bearer ${KANDEV_MCP_TOKEN}"); !errors.Is(err, ErrServer) {
+			t.Errorf("our bearer in a value of %s: %v", transport, err)
+		}
 	}
 	if err := CheckValue("stdio", "A", "a\nb"); err != nil {
 		t.Errorf("value of several lines: %v", err)
