@@ -43,6 +43,7 @@ func (b *Backend) moveIn() {
 		case err == nil:
 			b.log.Info("the database can be written again")
 			b.out.publish(event.View{NoticeGone: noticeStore})
+			b.writer.Checkpoint() // what was deleted meanwhile is still in the WAL
 			if b.db.Unclean() {
 				b.quickCheck()
 			}

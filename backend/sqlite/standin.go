@@ -152,6 +152,10 @@ func (db *DB) beside(ctx context.Context, uri string, work func(*sql.Tx) error) 
 		_, detach := conn.ExecContext(after, "DETACH beside")
 		err = errors.Join(err, detach)
 	}()
+	// Else what memory deleted would stay in the file's free pages.
+	if _, err := conn.ExecContext(ctx, "PRAGMA beside.secure_delete = 1"); err != nil {
+		return err
+	}
 	tx, err := conn.BeginTx(ctx, nil)
 	if err != nil {
 		return err

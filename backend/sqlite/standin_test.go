@@ -3,6 +3,7 @@
 package sqlite
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"os"
@@ -169,6 +170,32 @@ func TestStandInForAChangedFile(t *testing.T) {
 	}
 	if got := sessionsOf(t, openAt(t, path, Options{})); got != "s_1 s_2" {
 		t.Errorf("the file holds %q", got)
+	}
+}
+
+// What was deleted in memory is in no byte of the file that it was moved into.
+func TestStandInDeletesForGood(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "kandev.db")
+	db := openAt(t, path, Options{})
+	for _, id := range []session.ID{"s_1", "s_2"} {
+		c := newSession(id)
+		for n := range int64(40) { // pages enough that some are free afterwards
+			c.Items = append(c.Items, session.Item{Number: n + 1, Revision: n + 1, Text: strings.Repeat("SENTINEL-"+string(id)+" ", 400)})
+		}
+		save(t, db, c)
+	}
+	closed(t, db)
+	db = standInAt(t, path)
+	if err := db.DeleteSession(t.Context(), "s_2"); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.MoveIn(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	closed(t, db)
+	data := must(os.ReadFile(path))(t)
+	if bytes.Contains(data, []byte("SENTINEL-s_2")) || !bytes.Contains(data, []byte("SENTINEL-s_1")) {
+		t.Errorf("of the deleted %d are left, of the kept %d", bytes.Count(data, []byte("SENTINEL-s_2")), bytes.Count(data, []byte("SENTINEL-s_1")))
 	}
 }
 
