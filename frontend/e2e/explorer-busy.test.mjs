@@ -57,7 +57,7 @@ test("resized and scrolled while an answer streams, with the explorer open: no l
     [719, 500],
     [960, 640],
   ];
-  const rounds = 24;
+  const rounds = 12;
   for (let n = 0; n < rounds; n++) {
     const [width, height] = sizes[n % sizes.length];
     await page.setViewportSize({ width, height });
