@@ -3,6 +3,7 @@ package app
 import (
 	"encoding/json"
 	"runtime"
+	"slices"
 	"strings"
 
 	"kandev/backend/agent"
@@ -21,8 +22,8 @@ func (w *window) diagnostics(id session.ID) (string, error) {
 
 // diagnostics is the text that "Copy diagnostics" gives: statuses, evidence and
 // counts of a session's attempts. No definition, argument, result, prompt,
-// credential, full address or agent output is in what it is made from, but for
-// the tool names, which it leaves out.
+// credential or full address is in what it is made from. It leaves out the tool
+// names, and what an agent said when it refused a session.
 func diagnostics(version string, def agent.Definition, h attach.History, live bool) (string, error) {
 	attempts := make([]attach.Attempt, len(h.Attempts))
 	calls := 0
@@ -30,7 +31,12 @@ func diagnostics(version string, def agent.Definition, h attach.History, live bo
 		for _, u := range a.Uses {
 			calls += u.Calls
 		}
-		a.Uses = nil
+		a.Uses, a.Servers = nil, slices.Clone(a.Servers)
+		for n := range a.Servers {
+			if a.Servers[n].Reason == attach.SessionRefused {
+				a.Servers[n].Summary = ""
+			}
+		}
 		attempts[i] = a
 	}
 	var b strings.Builder

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"kandev/backend"
+	"kandev/backend/attach"
 )
 
 func TestSecondStartFocusesTheFirst(t *testing.T) {
@@ -122,6 +123,31 @@ func TestWriteWhole(t *testing.T) {
 	}
 	if entries, _ := os.ReadDir(filepath.Dir(path)); len(entries) != 1 {
 		t.Errorf("%d files are left", len(entries))
+	}
+}
+
+// TestDiagnosticsHoldNoAgentOutput: that the agent refused is told, what it said
+// is not; the history itself keeps it.
+func TestDiagnosticsHoldNoAgentOutput(t *testing.T) {
+	h := attach.History{}
+	for _, e := range []attach.Evidence{
+		{Kind: attach.Started, Attempt: "a1", Reason: attach.StartNew},
+		{Kind: attach.Delivered, Attempt: "a1", Server: attach.BuiltinServer},
+		{Kind: attach.Failed, Attempt: "a1", Server: attach.BuiltinServer, Reason: attach.SessionRefused, Summary: "its own words"},
+		{Kind: attach.Filtered, Attempt: "a1", Server: "far", Reason: "agent_takes_no_sse", Summary: "a sentence of ours"},
+	} {
+		e.At = at
+		h, _ = attach.Reduce(h, e)
+	}
+	text, err := diagnostics("1.0", goldenAgent(), h, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(text, "its own words") || !strings.Contains(text, "session_refused") || !strings.Contains(text, "a sentence of ours") {
+		t.Error(text)
+	}
+	if h.Current().Servers[0].Summary != "its own words" {
+		t.Error("the history was written to")
 	}
 }
 

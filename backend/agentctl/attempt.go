@@ -178,7 +178,7 @@ func isRefusal(err error) bool {
 
 func (i *Instance) refused(id string, servers []agent.Server, err error) {
 	for _, s := range servers {
-		i.record(id, attach.Evidence{Kind: attach.Failed, Server: s.Name, Reason: "session_refused", Summary: err.Error()})
+		i.record(id, attach.Evidence{Kind: attach.Failed, Server: s.Name, Reason: attach.SessionRefused, Summary: err.Error()})
 	}
 }
 

@@ -37,6 +37,10 @@ var Kinds = []Kind{
 	ConnectionClosed, ExecutionEnded, Superseded,
 }
 
+// SessionRefused is why the attachment failed: the agent refused the request
+// that its servers were in.
+const SessionRefused = "session_refused"
+
 // Evidence is one small, safe, timestamped fact about one server, or about the
 // attempt when Server is empty. Only the fields its kind speaks of are read.
 type Evidence struct {
@@ -45,8 +49,9 @@ type Evidence struct {
 	Server  string // server name; empty for evidence of the attempt
 	At      time.Time
 
-	// Reason is a short code ("session_refused", "agent_takes_no_sse"). Summary is
-	// a sentence for a person; the reducer redacts it again and cuts it.
+	// Reason is a short code ("agent_takes_no_sse"). Summary is a sentence for a
+	// person; the reducer redacts it again and cuts it. With SessionRefused it is
+	// what the agent said.
 	Reason  string
 	Summary string
 

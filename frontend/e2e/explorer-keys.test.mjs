@@ -148,6 +148,27 @@ test("what goes from the screen leaves the focus where keys go on working", asyn
   assert.ok(await focusedIn(".tools-bar input"), "the search, from the dialog itself");
 });
 
+// Case 28.
+test("of two tools with one name, the second is left when it alone has that name", async (t) => {
+  const page = await open(t, "odd");
+  await pulled(page);
+  await press(page, "/");
+  await page.keyboard.type("twin");
+  await press(page, "ArrowDown", "ArrowDown", "Enter");
+  await page.waitForSelector(".page-head");
+  await page.evaluate(() => {
+    const { kandevStore: store } = window;
+    const { loadedAttachments } = store.getState();
+    const was = loadedAttachments.s_codex;
+    const first = was.catalog.entries.findIndex((entry) => entry.served === "twin_kandev");
+    const catalog = { ...was.catalog, entries: was.catalog.entries.toSpliced(first, 1) };
+    store.setState({ loadedAttachments: { ...loadedAttachments, s_codex: { ...was, catalog } } });
+  });
+  await page.waitForSelector(".tools-list");
+  await press(page, "/");
+  await page.waitForFunction(() => document.activeElement.matches(".tools-bar input"));
+});
+
 test("the card of the plug opens for the keyboard, and not because a click gave the focus back", async (t) => {
   const page = await open(t, "");
   const card = page.locator(".hover-card");

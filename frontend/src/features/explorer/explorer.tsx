@@ -5,6 +5,7 @@ import { letter } from "../../lib/keys";
 import { useKandevState } from "../../state/use";
 import { Dialog } from "../../ui/dialog";
 import { SafeText } from "../../ui/safetext";
+import { keyed } from "./list";
 import { markOpening } from "./measure";
 import { Pane } from "./pane";
 import { ServersRail } from "./servers-rail";
@@ -114,8 +115,7 @@ function Told({ model: { summary } }: { model: Model }) {
 // A tool or server that is gone takes the person one level up, never to another one's data.
 function useVanished(model: Model, view: View, change: BodyProps["change"]) {
   const entries = model.loaded?.catalog?.entries;
-  const name = view.tool.split("\u0000")[0];
-  const gone = view.tool !== "" && !entries?.some((entry) => entry.served === name);
+  const gone = view.tool !== "" && !keyed(entries ?? []).some(({ key }) => key === view.tool);
   const serverGone =
     view.server !== "" && !(model.summary?.servers ?? []).some((server) => server.name === view.server);
   useEffect(() => {
