@@ -27,7 +27,7 @@ const node = [
   "--test",
   "--test-reporter=spec",
   "--test-concurrency=1",
-  "--test-timeout=60000",
+  "--test-timeout=180000", // of a file as a whole too; what a test waits for has limits of its own
   ...files,
 ];
 const screen = ["xvfb-run", "-a", "-s", "-screen 0 1280x900x24 -nolisten tcp"];
