@@ -100,9 +100,14 @@ func (b *Backend) adoptStored(s *storedRows) {
 	b.settings = s.settings
 	b.customs.set(s.customs)
 	b.setLevel(s.settings.LogLevel)
+	paths := make([]string, len(s.projects))
+	for n, p := range s.projects {
+		paths[n] = p.Path
+	}
+	missing := missingOf(paths, lookLimit, isFolder)
 	for _, p := range s.projects {
 		b.projects[p.ID] = p
-		b.out.keep(event.View{Project: ProjectView(p, !isFolder(p.Path))})
+		b.out.keep(event.View{Project: ProjectView(p, missing[p.Path])})
 	}
 	for _, t := range s.tasks {
 		b.tasks[t.ID], b.seq = t, max(b.seq, t.Seq)

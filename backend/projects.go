@@ -208,6 +208,9 @@ func (b *Backend) forgetProject(id project.ID) {
 	b.out.publish(event.View{ProjectGone: string(id)})
 }
 
+// lookLimit is how long a start of the app waits for folders to be looked at.
+const lookLimit = 2 * time.Second
+
 // CheckProjects looks again which folders are there. A folder on a share may
 // take long to look at: no lock is held meanwhile.
 func (b *Backend) CheckProjects() {
@@ -218,13 +221,45 @@ func (b *Backend) CheckProjects() {
 	}
 	b.mu.Unlock()
 	for id, path := range paths {
-		missing := !isFolder(path)
-		b.mu.Lock()
-		if p, ok := b.projects[id]; ok && p.Path == path {
-			b.out.publish(event.View{Project: ProjectView(p, missing)})
-		}
-		b.mu.Unlock()
+		b.tellFolder(id, path, !isFolder(path))
 	}
+}
+
+// tellFolder tells whether a project's folder is missing, unless it has another
+// one by now.
+func (b *Backend) tellFolder(id project.ID, path string, missing bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if p, ok := b.projects[id]; ok && p.Path == path {
+		b.out.publish(event.View{Project: ProjectView(p, missing)})
+	}
+}
+
+// missingOf looks at folders side by side and names those that are not there. One
+// that does not answer within the limit, as on a share that is away, is not among
+// them: the system does not take a look back, which ends by itself or with the
+// process.
+func missingOf(paths []string, limit time.Duration, look func(string) bool) map[string]bool {
+	type answer struct {
+		path  string
+		there bool
+	}
+	answers := make(chan answer, len(paths))
+	for _, path := range paths {
+		go func() { answers <- answer{path, look(path)} }()
+	}
+	missing, end := map[string]bool{}, time.After(limit)
+	for range paths {
+		select {
+		case a := <-answers:
+			if !a.there {
+				missing[a.path] = true
+			}
+		case <-end:
+			return missing
+		}
+	}
+	return missing
 }
 
 func isFolder(path string) bool {

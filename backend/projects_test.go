@@ -65,6 +65,27 @@ func TestOrderWithoutTheClock(t *testing.T) {
 	}
 }
 
+// TestLookAtFolders: one that does not answer, as on a share that is away, holds
+// nobody longer than the limit, and is not called missing.
+func TestLookAtFolders(t *testing.T) {
+	hangs := make(chan struct{})
+	defer close(hangs)
+	look := func(path string) bool {
+		if path == "away" {
+			<-hangs
+		}
+		return path == "here"
+	}
+	began := time.Now()
+	missing := missingOf([]string{"here", "away", "gone"}, 200*time.Millisecond, look)
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("it took %v", took)
+	}
+	if len(missing) != 1 || !missing["gone"] {
+		t.Errorf("missing: %v", missing)
+	}
+}
+
 // nextMilli waits until what happens now has another time than what was.
 func (a *testApp) nextMilli() {
 	was := time.Now().UnixMilli()

@@ -91,7 +91,7 @@ func (b *Backend) lookForFolder(id project.ID) error {
 	case !ok:
 		return project.ErrNotFound
 	case !isFolder(p.Path):
-		b.CheckProjects() // so that the window says it too
+		b.tellFolder(id, p.Path, true)
 		return project.ErrFolder
 	}
 	return nil

@@ -158,6 +158,10 @@ test("a folder dropped on the window becomes a project; a file is a sentence", a
   await page.getByRole("dialog", { name: "New session" }).waitFor();
   const { projects } = await snapshot(page);
   assert.ok(projects.some((project) => project.path === folder && project.name === "drop ünï"));
+  await page.keyboard.press("Escape");
+  await page.getByRole("navigation", { name: "Project" }).getByRole("button").first().click();
+  const first = page.getByRole("menuitem").first();
+  assert.equal((await first.textContent()).trim(), "drop ünï", "what was added last stands first");
 });
 
 const sentinel = "S3NTINEL-deleted-4711";
