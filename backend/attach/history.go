@@ -50,6 +50,9 @@ const (
 	StartRestart = "restart"
 )
 
+// EndInterrupted is why an attempt ended whose end nobody saw: the app was killed.
+const EndInterrupted = "interrupted"
+
 // History is everything kept about one session's attachment. Immutable:
 // Reduce returns a new value. The zero value is the history of a session that
 // never started an attempt.

@@ -48,6 +48,9 @@ func start(h History, e Evidence) (History, bool) {
 	if cur := h.Current(); cur != nil {
 		next.previous = cur.previousDefinitions()
 		old := *cur
+		if old.Execution != e.Execution { // its process is gone: where nobody saw the end, it is that of what was seen
+			old.end(Evidence{At: old.lastSeen(), Reason: EndInterrupted})
+		}
 		old.supersede(Evidence{At: e.At, Reason: e.Reason, By: e.Attempt})
 		old.keep(Evidence{Kind: Superseded, At: e.At, Reason: e.Reason})
 		if catalogChanged(*cur, old) {
@@ -122,6 +125,20 @@ func (a *Attempt) end(e Evidence) bool {
 		a.Servers[i].Counting = false // its endpoint is closed: nobody counts any more
 	}
 	return true
+}
+
+// lastSeen is the time of the newest evidence.
+func (a *Attempt) lastSeen() time.Time {
+	at := &a.StartedAt
+	for _, r := range a.Evidence {
+		at = later(at, r.At)
+	}
+	for _, s := range a.Servers {
+		if s.Times.Observed != nil {
+			at = later(at, *s.Times.Observed)
+		}
+	}
+	return *at
 }
 
 func later(old *time.Time, at time.Time) *time.Time {

@@ -185,3 +185,28 @@ func TestUseSurvivesANewList(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 }
+
+// TestEndThatNobodySaw: an attempt whose execution ended without a word, as when
+// the app is killed, ended when it was last seen, not when the next one began.
+func TestEndThatNobodySaw(t *testing.T) {
+	seen, next := at(Started, 5).At, at(Started, 3600).At
+	for execution, want := range map[string]struct {
+		end    time.Time
+		reason string
+	}{"x1": {next, StartReset}, "x2": {seen, EndInterrupted}} {
+		h, _ := Reduce(after(), at(ToolsListObserved, 5))
+		h, _ = Reduce(h, Evidence{Kind: Started, Attempt: "a2", Execution: execution, Reason: StartReset, At: next})
+		a := h.Attempts[0]
+		if s := a.Servers[0]; !a.EndedAt.Equal(want.end) || a.EndReason != want.reason || !s.Times.Closed.Equal(want.end) || s.Status != StatusDisconnected || a.Superseded != "a2" {
+			t.Errorf("%s: ended %v for %q, closed %v, %s", execution, a.EndedAt, a.EndReason, s.Times.Closed, s.Status)
+		}
+	}
+	h := History{}
+	for _, e := range []Evidence{{Attempt: "a1", Execution: "x1", At: seen}, {Attempt: "a2", Execution: "x2", At: next}} {
+		e.Kind = Started
+		h, _ = Reduce(h, e)
+	}
+	if a := h.Attempts[0]; !a.EndedAt.Equal(seen) {
+		t.Errorf("without evidence: ended %v", a.EndedAt)
+	}
+}

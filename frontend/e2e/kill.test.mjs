@@ -68,6 +68,8 @@ test("kill -9 with a running agent: no descendant, the same catalog, then a new 
   assert.deepEqual(now.uses ?? [], [], "the calls went with their attempt");
   const old = now.attempts[0];
   assert.equal(old.superseded_by, now.attempts[1].id);
+  assert.equal(old.end_reason, "interrupted");
+  assert.ok(old.ended_at < now.attempts[1].started_at, "it ended when it was last seen");
   assert.equal(old.servers[0].tool_count, 5);
   assert.ok(old.servers[0].tokens_total > 0);
   assert.doesNotMatch(JSON.stringify(old), /ask_user|schema|"desc/, "the old attempt has counts only");

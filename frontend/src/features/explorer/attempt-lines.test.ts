@@ -21,6 +21,7 @@ test.each([
   ["start_failed", "The start failed"],
   ["no_answer_to_cancel", "The agent did not react to Stop"],
   ["superseded", "A new attempt took its place"],
+  ["interrupted", "Kandev ended while it ran"],
   ["new", "A new session was started"],
   ["load", "The session was loaded again"],
   ["reset", "The context was reset"],
