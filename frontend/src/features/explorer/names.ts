@@ -1,10 +1,20 @@
 import type * as t from "../../backend/types";
+import { count } from "../../lib/format";
 import { words } from "./words";
 
 /** The name that this agent's model sees for a served tool; undefined when its form is not known. */
 export function modelName(agent: t.AgentNames, server: string, served: string): string | undefined {
   if (!agent.form.includes("{tool}")) return undefined;
   return agent.form.replaceAll(/\{(server|tool)\}/g, (_, part) => (part === "server" ? server : served));
+}
+
+/** How long a name is, against the limit of this agent's client, and what that does beyond it. */
+export function lengthNote(agent: t.AgentNames, length: number): string {
+  const { names } = words;
+  if (agent.limit === 0) return names.characters(count(length));
+  const note = length > agent.limit ? names.over : names.ofLimit;
+  const beyond = agent.beyond ? `. ${names.beyond(agent.name, agent.beyond)}` : "";
+  return note(count(length), count(agent.limit)) + beyond;
 }
 
 /** Where what is said of an agent's client is known from; "" when nothing was measured. */

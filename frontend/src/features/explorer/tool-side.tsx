@@ -5,7 +5,7 @@ import { plainMarked } from "../../lib/hidden";
 import * as actions from "../../state/actions";
 import { useKandev, useKandevState } from "../../state/use";
 import { SafeText } from "../../ui/safetext";
-import { breakable, characters, modelName, pluginNamed } from "./names";
+import { breakable, characters, lengthNote, modelName, pluginNamed } from "./names";
 import { seconds } from "./status-word";
 import { TokenSplit } from "./token-split";
 import type { Model } from "./use-model";
@@ -57,11 +57,6 @@ function Names({ entry, agent, server }: { entry: t.Entry; agent: t.AgentNames; 
     (state) => state.agents?.find((one) => one.id === agent.id)?.embedded ?? false,
   );
   const model = embedded ? undefined : modelName(agent, server, entry.served);
-  const length = characters(model ?? "");
-  const over = agent.limit > 0 && length > agent.limit;
-  const bound =
-    agent.limit > 0 ? names.ofLimit(count(length), count(agent.limit)) : names.characters(count(length));
-  const note = over ? names.over(count(length), count(agent.limit)) : bound;
   const same = entry.source === "plugin" ? names.samePlugin : names.same;
   return (
     <section>
@@ -85,8 +80,7 @@ function Names({ entry, agent, server }: { entry: t.Entry; agent: t.AgentNames; 
           </div>
         ) : (
           <Name label={names.model(agent.name)} name={model}>
-            {note}
-            {over && agent.beyond && `; ${agent.name} ${agent.beyond}`}
+            {lengthNote(agent, characters(model))}
           </Name>
         )}
       </dl>

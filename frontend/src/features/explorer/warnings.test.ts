@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import agents from "../../backend/golden/agents.json?raw";
 import type * as t from "../../backend/types";
 import { parseJson } from "../../lib/json";
-import { modelName, pluginNamed } from "./names";
+import { lengthNote, modelName, pluginNamed } from "./names";
 import { goneSince, offeredKey } from "./plugin-state";
 import { oddSchemas, sampleEntry } from "./sample";
 import { scanSchema } from "./schema-scan";
@@ -84,6 +84,15 @@ test("the name that a model sees", () => {
   expect(modelName({ ...codex, form: "{tool}_{server}" }, "kandev", "list_tasks")).toBe("list_tasks_kandev");
   expect(modelName({ ...codex, form: "{tool}" }, "kandev", "$&{server}")).toBe("$&{server}");
   expect(modelName({ ...codex, form: "" }, "kandev", "x")).toBeUndefined();
+});
+
+test("a name stands against the agent's limit, with what the agent does beyond it", () => {
+  expect(lengthNote(codex, 39)).toBe("39 of 128 characters. Beyond that Codex cuts it and adds a hash.");
+  expect(lengthNote(codex, 129)).toBe(
+    "129 characters, limit 128. Beyond that Codex cuts it and adds a hash.",
+  );
+  expect(lengthNote({ ...codex, beyond: undefined }, 39)).toBe("39 of 128 characters");
+  expect(lengthNote({ ...codex, limit: 0, beyond: undefined }, 1)).toBe("1 character");
 });
 
 test("one pass finds names at every depth, once each, and 1,000 levels are none too many", () => {

@@ -200,6 +200,7 @@ export const words = {
     original: "Its plugin calls it",
     samePlugin: "same; plugin names are never aliased",
     over: (n: string, limit: string) => `${n} characters, limit ${limit}`,
+    beyond: (agent: string, does: string) => `Beyond that ${agent} ${does}.`,
     unknown: (agent: string) => `How ${agent} shows names to its model is not known.`,
     noModel: "No model: the names are used as served.",
   },
