@@ -18,7 +18,7 @@ import (
 // that the agent was given.
 func failure(err error, given ...string) string {
 	switch {
-	case errors.Is(err, executor.ErrFolder), errors.Is(err, proc.ErrNoFolder):
+	case noFolder(err):
 		return "The project's folder is not there any more. Choose it again in the project menu, then start the session again."
 	case errors.Is(err, executor.ErrNoRepository):
 		return "A worktree needs a git repository with a commit, and the project's folder is in none. Begin a session in the folder itself, or make a first commit."
@@ -43,6 +43,11 @@ func failure(err error, given ...string) string {
 		return "The agent did not answer in time. Start the session again, or look at its own log."
 	}
 	return "The agent could not be started: " + redact.Summary(err.Error(), given...)
+}
+
+// noFolder reports whether a start failed for a folder that is not there.
+func noFolder(err error) bool {
+	return errors.Is(err, executor.ErrFolder) || errors.Is(err, proc.ErrNoFolder)
 }
 
 // sentence is an error of ours as a person reads it.

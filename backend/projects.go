@@ -235,6 +235,14 @@ func (b *Backend) tellFolder(id project.ID, path string, missing bool) {
 	}
 }
 
+// tellFolder tells whether the folder of a session's project is missing.
+func (c *conversation) tellFolder() {
+	c.b.mu.Lock()
+	p := c.b.projects[c.row.Project]
+	c.b.mu.Unlock()
+	c.b.tellFolder(p.ID, p.Path, !isFolder(p.Path))
+}
+
 // missingOf looks at folders side by side and names those that are not there. One
 // that does not answer within the limit, as on a share that is away, is not among
 // them: the system does not take a look back, which ends by itself or with the

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"kandev/backend/event"
 	"kandev/backend/project"
 	"kandev/backend/session"
 )
@@ -158,16 +159,25 @@ func TestVanishedFolder(t *testing.T) {
 	if err := os.Rename(folder, folder+" moved"); err != nil {
 		t.Fatal(err)
 	}
-	if !missing() {
-		t.Error("not said to be missing")
-	}
 	if _, err := a.NewSession(t.Context(), NewSession{Project: p, Agent: "fake-" + mannerPlain}); !errors.Is(err, project.ErrFolder) {
 		t.Errorf("a new session: %v", err)
+	}
+	if err := os.Rename(folder+" moved", folder); err != nil {
+		t.Fatal(err)
+	}
+	if missing() {
+		t.Error("it is back")
+	}
+	if err := os.Rename(folder, folder+" moved"); err != nil {
+		t.Fatal(err)
 	}
 	if err := a.StartSession(t.Context(), id); err != nil {
 		t.Fatal(err)
 	}
 	a.inState(id, session.Failed)
+	if v := a.Snapshot().Projects; !slices.ContainsFunc(v, func(v event.Project) bool { return v.ID == string(p) && v.Missing }) {
+		t.Error("a start that failed for it does not say so")
+	}
 	if reason := a.row(id).Reason; reason != "The project's folder is not there any more. Choose it again in the project menu, then start the session again." {
 		t.Errorf("%q", reason)
 	}

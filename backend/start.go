@@ -79,6 +79,9 @@ func (c *conversation) live(starting context.Context) {
 	for d := (delivery{}); ; {
 		i, err := c.launch(starting)
 		if err != nil {
+			if noFolder(err) {
+				c.tellFolder()
+			}
 			c.ended(failure(err, c.secrets()...), nil)
 			return
 		}

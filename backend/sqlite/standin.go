@@ -156,6 +156,9 @@ func (db *DB) beside(ctx context.Context, uri string, work func(*sql.Tx) error) 
 	if _, err := conn.ExecContext(ctx, "PRAGMA beside.secure_delete = 1"); err != nil {
 		return err
 	}
+	if _, err := conn.ExecContext(ctx, "PRAGMA beside.secure_delete = 1"); err != nil { // as in the file itself
+		return err
+	}
 	tx, err := conn.BeginTx(ctx, nil)
 	if err != nil {
 		return err

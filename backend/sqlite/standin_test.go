@@ -47,7 +47,7 @@ func TestStandIn(t *testing.T) {
 	for _, id := range []session.ID{"s_1", "s_2"} {
 		c := newSession(id)
 		c.Attachment = history(2, "word")
-		c.Items = []session.Item{{Number: 1, Revision: 1, Text: "stored"}}
+		c.Items = []session.Item{{Number: 1, Revision: 1, Text: strings.Repeat("stored in "+string(id)+". ", map[session.ID]int{"s_1": 10, "s_2": 40_000}[id])}}
 		save(t, db, c)
 	}
 	closed(t, db)
@@ -79,6 +79,9 @@ func TestStandIn(t *testing.T) {
 		t.Errorf("again: %v", err)
 	}
 	closed(t, db)
+	if b, err := os.ReadFile(path); err != nil || strings.Contains(string(b), "stored in s_2.") || !strings.Contains(string(b), "stored in s_1.") {
+		t.Errorf("what was deleted meanwhile is in the file (%v)", err)
+	}
 	db = openAt(t, path, Options{})
 	if got := sessionsOf(t, db); got != "s_1 s_3 s_4" || db.Unclean() {
 		t.Errorf("stored %q, unclean %v", got, db.Unclean())

@@ -29,7 +29,7 @@ export function AddProject({ open, onClose }: { open: boolean; onClose: () => vo
 
 function AddProjectForm({ moved, onClose }: { moved: string; onClose: () => void }) {
   const { store, backend } = useKandev();
-  const [path, setPath] = useState("");
+  const [path, setPath] = useState(store.getState().projects[moved]?.path ?? "");
   const { busy, error, setError, run } = useWork();
   const field = useRef<HTMLInputElement>(null);
 
