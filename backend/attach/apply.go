@@ -24,10 +24,11 @@ func (s *Server) apply(e Evidence, a *Attempt) bool {
 	case ToolsListCounted:
 		return s.count(e)
 	case ToolsChanged:
-		if s.Source != SourceBuiltin || s.ToolsChanged {
+		changed := e.Reason != ReasonBack
+		if s.Source != SourceBuiltin || s.ToolsChanged == changed {
 			return false
 		}
-		s.ToolsChanged = true
+		s.ToolsChanged = changed
 	case ToolCallObserved:
 		s.Times.Used = later(s.Times.Used, e.At)
 	case Failed:

@@ -30,6 +30,10 @@ const (
 	Superseded        Kind = "superseded"
 )
 
+// ReasonBack is the reason of ToolsChanged when the registry is again what was
+// served.
+const ReasonBack = "back"
+
 // Kinds lists every kind once, in the order of the specification's table.
 var Kinds = []Kind{
 	Started, Configured, Filtered, Unavailable, Delivered, Accepted, HandshakeObserved,

@@ -250,6 +250,11 @@ func TestChangedFlagOnlyForBuiltin(t *testing.T) {
 	if !h.Current().Servers[0].ToolsChanged {
 		t.Error("tools_changed was not noted")
 	}
+	back := evidence(ToolsChanged)
+	back.Reason = ReasonBack
+	if same, changed := Reduce(h, back); !changed || same.Current().Servers[0].ToolsChanged {
+		t.Error("the tools are again what was served, and read as changed")
+	}
 	e := evidence(ToolsListObserved)
 	e.Order = 2
 	if h, _ = Reduce(h, e); h.Current().Servers[0].ToolsChanged {

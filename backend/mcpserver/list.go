@@ -50,24 +50,28 @@ func (e *Endpoint) list(q *request) {
 	connection := e.setListed(q, tools)
 	e.setting.Lock()
 	defer e.setting.Unlock()
-	e.listed, e.moved = true, false
+	e.listed, e.moved = tools.result, false
 	e.watch.addList(&written{chunks: chunks, tools: tools, connection: connection})
 	if connection == "" && !q.modern() { // its session ended meanwhile: nothing else would close what the list says
 		e.watch.add(attach.Evidence{Kind: attach.ConnectionClosed})
 		e.stateless.lapse()
 	}
-	if e.tools.Load().version != tools.version { // swapped meanwhile: the list is old already
-		e.movedPast()
-	}
+	e.compare() // they may have been swapped meanwhile: the list is old already
 }
 
-// movedPast records that the tools are others than those last served, once for
-// each list. e.setting is held.
-func (e *Endpoint) movedPast() {
-	if e.listed && !e.moved {
-		e.moved = true
-		e.watch.add(attach.Evidence{Kind: attach.ToolsChanged})
+// compare records when the tools become others than those last served, and when
+// they are the same again. e.setting is held.
+func (e *Endpoint) compare() {
+	moved := e.listed != nil && !bytes.Equal(e.listed, e.tools.Load().result)
+	if moved == e.moved {
+		return
 	}
+	e.moved = moved
+	change := attach.Evidence{Kind: attach.ToolsChanged}
+	if !moved {
+		change.Reason = attach.ReasonBack
+	}
+	e.watch.add(change)
 }
 
 // setListed notes what a client was served and returns its connection, if it
@@ -109,5 +113,5 @@ func (e *Endpoint) SetTools(set *tool.Set) {
 	}
 	e.sessions.announce()
 	e.stateless.announce()
-	e.movedPast()
+	e.compare()
 }

@@ -282,3 +282,35 @@ func TestSwapStormIsOneEvidence(t *testing.T) {
 		t.Errorf("%d tools_changed", n)
 	}
 }
+
+// Tools that are again what was served have not moved past it: a client that
+// never lists again would else be said to have an old list.
+func TestToolsThatComeBack(t *testing.T) {
+	r := setup(t, set(t, echo("a_kandev"))).init()
+	r.send("POST", listTools)
+	r.e.SetTools(set(t, echo("b_kandev")))
+	r.e.SetTools(set(t, echo("c_kandev")))
+	r.rec.await(t, attach.ToolsChanged, 1)
+	changed := func() bool {
+		history, _ := attach.Reduce(attach.History{}, attach.Evidence{Kind: attach.Started, Attempt: "attempt-1"})
+		history, _ = attach.Reduce(history, attach.Evidence{Kind: attach.Configured, Attempt: "attempt-1", Server: attach.BuiltinServer, Source: attach.SourceBuiltin})
+		all, _ := r.rec.snapshot()
+		for _, e := range all {
+			history, _ = attach.Reduce(history, e)
+		}
+		return history.Current().Servers[0].ToolsChanged
+	}
+	if !changed() {
+		t.Error("not changed")
+	}
+	r.e.SetTools(set(t, echo("a_kandev")))
+	r.rec.await(t, attach.ToolsChanged, 2)
+	if changed() {
+		t.Error("changed, and the same as served")
+	}
+	r.e.SetTools(set(t, echo("b_kandev")))
+	r.rec.await(t, attach.ToolsChanged, 3)
+	if !changed() {
+		t.Error("changed again, and not told")
+	}
+}
