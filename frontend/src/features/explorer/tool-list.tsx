@@ -124,6 +124,7 @@ export function ToolList({ catalog, model, server, listing, view, change, onHold
       </div>
       <ToolsFoot
         catalog={catalog}
+        uses={model.loaded?.uses ?? []}
         otherCalls={model.loaded?.other_calls ?? 0}
         earlier={model.earlier.length > 0}
       />

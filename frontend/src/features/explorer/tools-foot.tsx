@@ -5,12 +5,13 @@ import { words } from "./words";
 
 export interface ToolsFootProps {
   catalog: t.Catalog;
+  uses: readonly t.Use[];
   otherCalls: number;
   earlier: boolean;
 }
 
 /** The last line of the list: what was served and is not stored, and what is not known. */
-export function ToolsFoot({ catalog, otherCalls, earlier }: ToolsFootProps) {
+export function ToolsFoot({ catalog, uses, otherCalls, earlier }: ToolsFootProps) {
   const { foot } = words;
   const lines: string[] = [];
   const stored = catalog.entries.length;
@@ -19,7 +20,8 @@ export function ToolsFoot({ catalog, otherCalls, earlier }: ToolsFootProps) {
   if (catalog.unnamed > 0) lines.push(foot.unnamed(count(catalog.unnamed)));
   const absent = catalog.entries.filter((entry) => entry.schema_absent).length;
   if (absent > 0) lines.push(absent === 1 ? foot.schema : foot.schemas(count(absent)));
-  if (otherCalls > 0) lines.push(otherCalls === 1 ? foot.otherCall : foot.otherCalls(count(otherCalls)));
+  const other = otherCalls + callsBeside(catalog, uses);
+  if (other > 0) lines.push(other === 1 ? foot.otherCall : foot.otherCalls(count(other)));
   if (catalog.entries.some((entry) => entry.mark === "unknown")) lines.push(foot.later);
   if (!catalog.compared && earlier) lines.push(foot.notCompared);
   if (lines.length === 0) return null;
@@ -29,4 +31,10 @@ export function ToolsFoot({ catalog, otherCalls, earlier }: ToolsFootProps) {
       <span>{lines.join(" ")}</span>
     </p>
   );
+}
+
+// Calls of tools that the list no longer has, or never stored: no row counts them.
+function callsBeside(catalog: t.Catalog, uses: readonly t.Use[]): number {
+  const listed = new Set(catalog.entries.map((entry) => entry.canonical));
+  return uses.reduce((sum, use) => sum + (listed.has(use.tool) ? 0 : use.calls), 0);
 }
