@@ -2,9 +2,14 @@ package mcpserver
 
 import (
 	"context"
+	"maps"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
+	"slices"
 	"testing"
+	"time"
 
 	"kandev/backend/attach"
 )
@@ -123,5 +128,96 @@ func TestListOfAnEndedSession(t *testing.T) {
 	r.rec.await(t, attach.ConnectionClosed, 2)
 	if got := r.status(); got != attach.StatusDisconnected {
 		t.Error(got)
+	}
+}
+
+// Whatever clients do: evidence and endpoint agree on what is open, never more
+// than there may be, and with a stream open something is.
+func TestConnectionsAtRandom(t *testing.T) {
+	for seed := range uint64(3) {
+		random := rand.New(rand.NewPCG(seed, 7))
+		c := newClock()
+		r := setup(t, set(t, echo("a_kandev")), clocked(c))
+		go func() { // nobody waits for timers here
+			for {
+				select {
+				case <-c.made:
+				case <-t.Context().Done():
+					return
+				}
+			}
+		}()
+		var ids []string
+		streams := map[string]func(){}
+		for range 150 {
+			switch op := random.IntN(10); {
+			case op < 4 || len(ids) == 0:
+				ids = append(ids, r.init().sid)
+			case op < 6:
+				r.sid = ids[random.IntN(len(ids))]
+				r.call("a_kandev", `{"q":"1"}`)
+			case op == 6:
+				r.sid = ids[random.IntN(len(ids))]
+				if streams[r.sid] == nil {
+					lines, end := r.stream()
+					receive(t, lines, ": open")
+					streams[r.sid] = func() {
+						end()
+						for range lines {
+						}
+					}
+				}
+			case op == 7 && len(streams) > 0:
+				id := slices.Collect(maps.Keys(streams))[0]
+				streams[id]()
+				delete(streams, id)
+			case op == 8:
+				c.fire(false)
+			default:
+				n := random.IntN(len(ids))
+				r.send("DELETE", "", "Mcp-Session-Id", ids[n])
+				delete(streams, ids[n])
+				ids = slices.Delete(ids, n, n+1)
+			}
+			r.agree(len(streams) > 0)
+		}
+		for _, end := range streams {
+			end()
+		}
+	}
+}
+
+// agree waits until the observer has nothing left to tell, and compares.
+func (r *rig) agree(streaming bool) {
+	r.t.Helper()
+	open := map[string]bool{}
+	for began := time.Now(); ; runtime.Gosched() {
+		r.e.sessions.mu.Lock()
+		inside := map[string]bool{}
+		for _, s := range r.e.sessions.byID {
+			if s.connection != "" {
+				inside[s.connection] = true
+			}
+		}
+		r.e.sessions.mu.Unlock()
+		clear(open)
+		all, _ := r.rec.snapshot()
+		for _, e := range all {
+			switch e.Kind {
+			case attach.HandshakeObserved:
+				open[e.Connection] = true
+			case attach.ConnectionClosed:
+				delete(open, e.Connection)
+			}
+			if len(open) > attach.MaxConnections {
+				r.t.Fatalf("%d connections are open", len(open))
+			}
+		}
+		if maps.Equal(open, inside) && (len(inside) > 0 || !streaming) {
+			return
+		}
+		if time.Since(began) > patience {
+			r.t.Fatalf("evidence has %v, the endpoint %v, streaming %v", open, inside, streaming)
+		}
 	}
 }
