@@ -3,6 +3,8 @@ package agentctl
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -28,6 +30,10 @@ type given struct {
 // its capability says; a person's server as given, or filtered with a reason.
 // Cases 73 and 79.
 func TestDelivery(t *testing.T) {
+	blanks := filepath.Join(t.TempDir(), "my own tool")
+	if err := os.WriteFile(blanks, nil, 0o700); err != nil {
+		t.Fatal(err)
+	}
 	for _, from := range []agent.BearerFrom{agent.BearerHeader, agent.BearerPath, ""} {
 		b := newBench(t)
 		i := b.create("plain", b.host(), func(r *CreateInstanceRequest) {
@@ -36,6 +42,8 @@ func TestDelivery(t *testing.T) {
 			r.Limits.Tool = 1234
 			r.Servers = []agent.Server{
 				{Name: "mine", Transport: "stdio", Command: "/x/tool", Args: []string{"--key", "secret"}},
+				{Name: "line", Transport: "stdio", Command: "/x/tool serve secret"},
+				{Name: "blanks", Transport: "stdio", Command: blanks},
 				{Name: "KANDEV", Transport: "stdio", Command: "evil"},
 				{Name: "kandev", Transport: "stdio", Command: "evil"},
 				{Name: "kan\u200b dev", Transport: "stdio", Command: "evil"},
@@ -57,7 +65,7 @@ func TestDelivery(t *testing.T) {
 		if o := b.options[0]; o.BearerInPath != inPath || o.Namespaced != inPath || o.CallLimit != 1234*time.Millisecond {
 			t.Errorf("%s: %+v", from, o)
 		}
-		if len(g.MCPServers) != 2 || g.MCPServers[1].Name != "mine" {
+		if len(g.MCPServers) != 4 || g.MCPServers[1].Name != "mine" {
 			t.Errorf("%s: %+v", from, g.MCPServers)
 		}
 		var h attach.History
@@ -65,8 +73,11 @@ func TestDelivery(t *testing.T) {
 			h, _ = attach.Reduce(h, e)
 		}
 		got := fmt.Sprint(statuses(h))
-		if got != "[kandev delivered  mine delivered  KANDEV filtered reserved_name kandev (yours) filtered reserved_name kan\u200b dev filtered reserved_name far filtered agent_takes_no_sse]" {
+		if got != "[kandev delivered  mine delivered  line delivered  blanks delivered  KANDEV filtered reserved_name kandev (yours) filtered reserved_name kan\u200b dev filtered reserved_name far filtered agent_takes_no_sse]" {
 			t.Error(got)
+		}
+		if got := h.Current().Servers[2].Target + ", " + h.Current().Servers[3].Target; got != "tool, my own tool" {
+			t.Errorf("targets %s", got)
 		}
 		if b := fmt.Sprintf("%+v", h); strings.Contains(b, "secret") || strings.Contains(b, bearer) || strings.Contains(b, "/x/") {
 			t.Errorf("evidence holds what it must not: %s", b)

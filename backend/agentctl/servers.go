@@ -1,6 +1,9 @@
 package agentctl
 
 import (
+	"os"
+	"strings"
+
 	"kandev/backend/acp"
 	"kandev/backend/agent"
 	"kandev/backend/attach"
@@ -36,10 +39,16 @@ func rowOf(s agent.Server) string {
 	return s.Name
 }
 
-// targetOf is how a server is reached, before it is redacted.
+// targetOf is how a server is reached, before it is redacted. A command that is
+// no file may be a whole command line, whose arguments are nobody's business: it
+// ends at its first blank.
 func targetOf(s agent.Server) string {
-	if s.Transport == "stdio" {
-		return s.Command
+	if s.Transport != "stdio" {
+		return s.URL
 	}
-	return s.URL
+	if _, err := os.Stat(s.Command); err != nil {
+		program, _, _ := strings.Cut(s.Command, " ")
+		return program
+	}
+	return s.Command
 }
