@@ -4,16 +4,19 @@ import "slices"
 
 // AfterBoot is what a stored history says when the app starts. An app that was
 // killed while it counted does not count on: without this the window would say
-// "counting" for ever. Nothing else is changed.
+// "counting" for ever. What an older app kept of superseded attempts, and this one
+// does not, goes. Nothing else is changed.
 func (h History) AfterBoot() History {
-	cur := h.Current()
-	if cur == nil || !slices.ContainsFunc(cur.Servers, func(s Server) bool { return s.Counting }) {
-		return h
+	h.Attempts = slices.Clone(h.Attempts)
+	for n := range h.Attempts {
+		a := &h.Attempts[n]
+		a.Servers = slices.Clone(a.Servers)
+		for i := range a.Servers {
+			if a.Superseded != "" {
+				a.Servers[i].figuresOnly()
+			}
+			a.Servers[i].Counting = false
+		}
 	}
-	a := *cur
-	a.Servers = slices.Clone(a.Servers)
-	for i := range a.Servers {
-		a.Servers[i].Counting = false
-	}
-	return h.with(a, false)
+	return h
 }

@@ -24,14 +24,17 @@ func (a *Attempt) supersede(e Evidence) bool {
 	}
 	a.Servers = slices.Clone(a.Servers)
 	for i := range a.Servers {
-		s := &a.Servers[i]
-		s.disconnect(e.At)
-		s.Catalog, s.digests, s.Counting, s.ToolsChanged = nil, nil, false, false
-		s.Stored, s.Truncated, s.ListOrder = 0, false, 0
-		s.Target, s.Client, s.Protocol, s.Summary = "", "", "", ""
+		a.Servers[i].disconnect(e.At)
+		a.Servers[i].figuresOnly()
 	}
 	a.Uses, a.OtherCalls, a.previous = nil, 0, nil
 	return true
+}
+
+func (s *Server) figuresOnly() {
+	s.Catalog, s.digests, s.Counting, s.ToolsChanged = nil, nil, false, false
+	s.Stored, s.Truncated, s.ListOrder = 0, false, 0
+	s.Target, s.Client, s.Protocol, s.Summary = "", "", "", ""
 }
 
 // previousDefinitions are the digests a next attempt compares its first list

@@ -129,6 +129,15 @@ func TestAfterBoot(t *testing.T) {
 	if h := after(ToolsListObserved, ToolsListCounted); !reflect.DeepEqual(h.AfterBoot(), h) {
 		t.Error("a history that is whole was changed")
 	}
+	// An app of before kept more of what was superseded.
+	h, _ = Reduce(after(ToolsListObserved), startOf("a2"))
+	h.Attempts[0].Servers[0].Target, h.Attempts[0].Servers[0].Client = "http://sentinel", "sentinel"
+	if old := h.AfterBoot().Attempts[0].Servers[0]; old.Target+old.Client != "" || old.ToolCount == nil {
+		t.Errorf("%+v", old)
+	}
+	if h.Attempts[0].Servers[0].Target == "" {
+		t.Error("the old history was written to")
+	}
 	if h := (History{}).AfterBoot(); h.Current() != nil {
 		t.Errorf("%+v", h)
 	}
