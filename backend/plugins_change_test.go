@@ -37,9 +37,10 @@ func TestValueReachesARunningPlugin(t *testing.T) {
 	a := fakeApp(t)
 	_, c := a.ready()
 	name := a.install(moduleFile(t, "reads", reading("api_lang")))
+	c.names() // before: a client whose stream is late and that has listed already is not told
 	a.enable(name)
-	c.names()
 	a.until("told that it is on", func() bool { return c.told() > 0 })
+	c.names()
 	told := c.told()
 	c.call("kandev_reads_echo", nil) // it is loaded now
 	for _, secret := range []bool{false, true} {

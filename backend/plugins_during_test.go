@@ -19,9 +19,10 @@ func TestUpdateDuringCall(t *testing.T) {
 	a := fakeApp(t)
 	id, c := a.ready()
 	name := a.install(packageFile(t, "acme.swap", spinning(), nil))
+	c.names() // before: a client whose stream is late and that has listed already is not told
 	a.enable(name)
-	before := c.names()
 	a.until("told that it is on", func() bool { return c.told() == 1 })
+	before := c.names()
 	out := a.running(c, name, "kandev_acme_swap_echo")
 	a.install(packageFile(t, "acme.swap", guests.Saying(saying("second")).Wasm(), map[string]any{"version": "2.0.0"}))
 	if r := ends(t, out); !r.failed || !strings.Contains(r.text, "updated") {
