@@ -24,6 +24,8 @@ type Options struct {
 	migrations fs.FS  // of tests; nil = the embedded ones
 	vfs        string // of tests: another of SQLite's file systems
 	maxPages   int    // of tests: the file is full at this size
+
+	looked func() error // of MoveIn: called after a look at the file, before it is written
 }
 
 // DB is an open database. Close it once.
@@ -36,6 +38,7 @@ type DB struct {
 	reader  *sql.DB // the same as writer in memory
 	unclean bool
 
+	data    int64    // dataVersion before anything but its journal mode was changed
 	instead *standIn // memory stands in for a file; guarded by turn
 
 	turn chan struct{} // held from a write's begin to the end of its bookkeeping
@@ -114,7 +117,15 @@ func (db *DB) open(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	if db.options.looked != nil {
+		if err := db.options.looked(); err != nil {
+			return err
+		}
+	}
 	if err := db.useWAL(ctx); err != nil {
+		return err
+	}
+	if db.data, err = db.dataVersion(ctx); err != nil {
 		return err
 	}
 	if err := db.migrate(ctx, version); err != nil {
@@ -142,6 +153,11 @@ func (db *DB) useWAL(ctx context.Context) error {
 		return fmt.Errorf("%w: it stays in journal mode %q", ErrNoWAL, mode)
 	}
 	return nil
+}
+
+// dataVersion is a number that changes when another connection has written.
+func (db *DB) dataVersion(ctx context.Context) (n int64, err error) {
+	return n, db.writer.QueryRowContext(ctx, "PRAGMA data_version").Scan(&n)
 }
 
 // file is the absolute path of the file, "" in memory.

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"kandev/backend/attach"
 	"kandev/backend/session"
@@ -22,6 +23,8 @@ func TestMain(m *testing.M) {
 	switch os.Getenv("KANDEV_SQLITE_CHILD") {
 	case "write":
 		writeForever(os.Getenv("KANDEV_SQLITE_PATH"))
+	case "move in":
+		moveInAndSay(os.Getenv("KANDEV_SQLITE_PATH"))
 	case "open":
 		openAndSay(os.Getenv("KANDEV_SQLITE_PATH"))
 	default:
@@ -73,6 +76,22 @@ func openAndSay(path string) {
 	default:
 		fmt.Println(err)
 	}
+}
+
+// moveInAndSay fills memory that stands in for a file, moves it there, and says
+// before and after that it does.
+func moveInAndSay(path string) {
+	ctx := context.Background()
+	db, err := OpenStandIn(ctx, path, Options{})
+	for n := 1; err == nil && n < manySessions; n++ {
+		_, err = db.SaveSession(ctx, longSession(n))
+	}
+	if err == nil {
+		fmt.Println("begins")
+		err = db.MoveIn(ctx)
+	}
+	fmt.Println("moved", err)
+	time.Sleep(time.Hour) // until it is killed
 }
 
 func child(t *testing.T, what, path string) *exec.Cmd {

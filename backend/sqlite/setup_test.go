@@ -89,6 +89,19 @@ func newSession(id session.ID) Change {
 	return Change{ID: id, Project: &p, Task: &k, Session: &s}
 }
 
+// manySessions is how many a move brings into a file that has one of them.
+const manySessions = 20
+
+// longSession takes a moment to move.
+func longSession(n int) Change {
+	c := newSession(session.ID(fmt.Sprintf("s_%02d", n)))
+	c.Attachment = history(2, "word")
+	for k := range int64(20) {
+		c.Items = append(c.Items, session.Item{Number: k + 1, Revision: k + 1, Text: strings.Repeat("x", 20_000)})
+	}
+	return c
+}
+
 // history has n attempts; the last has a catalog with the given words.
 func history(n int, words string) *attach.History {
 	h := &attach.History{}

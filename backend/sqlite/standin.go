@@ -24,7 +24,8 @@ type standIn struct {
 	seen stamps // as it was when it was read, or tried last
 }
 
-// stamps tell a file and its WAL from what they were before.
+// stamps tell a file and its WAL from what they were before. One that is empty is
+// as good as none: whoever looks into a database makes an empty WAL.
 type stamps struct{ file, wal fileStamp }
 
 type fileStamp struct {
@@ -34,7 +35,7 @@ type fileStamp struct {
 
 func stampsOf(path string) (s stamps) {
 	for to, name := range map[*fileStamp]string{&s.file: path, &s.wal: path + "-wal"} {
-		if info, err := os.Stat(name); err == nil {
+		if info, err := os.Stat(name); err == nil && info.Size() > 0 {
 			*to = fileStamp{info.Size(), info.ModTime()}
 		}
 	}
@@ -104,19 +105,22 @@ func (db *DB) MoveIn(ctx context.Context) error {
 	if db.instead == nil {
 		return nil
 	}
-	path := db.instead.path
-	if stampsOf(path) != db.instead.seen {
-		return ErrChanged
-	}
-	file, err := Open(ctx, path, db.options)
+	file, err := db.openInstead(ctx)
 	if err == nil {
-		err = db.beside(ctx, fileURI(path), func(tx *sql.Tx) error { return pour(ctx, tx, "main", "beside") })
+		err = db.beside(ctx, fileURI(file.path), func(tx *sql.Tx) error {
+			if err := file.unchanged(ctx); err != nil {
+				return err
+			}
+			return pour(ctx, tx, "main", "beside")
+		})
 		if err != nil {
 			err = errors.Join(classify(err), file.Close(context.WithoutCancel(ctx)))
 		}
 	}
 	if err != nil {
-		db.instead.seen = stampsOf(path)
+		if !errors.Is(err, ErrChanged) && !errors.Is(err, ErrLocked) { // else it may be as another program left it
+			db.instead.seen = stampsOf(db.instead.path)
+		}
 		return fmt.Errorf("move into the database: %w", err)
 	}
 	db.mu.Lock() // waits for those who read in memory
@@ -125,6 +129,32 @@ func (db *DB) MoveIn(ctx context.Context) error {
 	db.mu.Unlock()
 	_ = memory.Close() // nobody is in it any more
 	return nil
+}
+
+// openInstead opens the file, if it is what it was. From here to the lock under
+// which everything is moved another program may write: see unchanged.
+func (db *DB) openInstead(ctx context.Context) (*DB, error) {
+	path, seen, o := db.instead.path, db.instead.seen, db.options
+	o.looked = func() error {
+		if stampsOf(path) != seen {
+			return ErrChanged
+		}
+		return nil
+	}
+	if err := o.looked(); err != nil {
+		return nil, err
+	}
+	return Open(ctx, path, o)
+}
+
+// unchanged is ErrChanged when another connection has written since Open looked
+// at the file.
+func (db *DB) unchanged(ctx context.Context) error {
+	now, err := db.dataVersion(ctx)
+	if err == nil && now != db.data {
+		err = ErrChanged
+	}
+	return err
 }
 
 // beside runs one transaction over the database in memory with another one
@@ -156,10 +186,9 @@ func (db *DB) beside(ctx context.Context, uri string, work func(*sql.Tx) error) 
 	if _, err := conn.ExecContext(ctx, "PRAGMA beside.secure_delete = 1"); err != nil {
 		return err
 	}
-	if _, err := conn.ExecContext(ctx, "PRAGMA beside.secure_delete = 1"); err != nil { // as in the file itself
-		return err
-	}
-	tx, err := conn.BeginTx(ctx, nil)
+	// With ctx it would be rolled back beside this goroutine, and might be open still
+	// when the other database is to go. What works in it ends with ctx.
+	tx, err := conn.BeginTx(after, nil)
 	if err != nil {
 		return err
 	}
