@@ -134,11 +134,12 @@ func (b *Backend) nameAllKept(ctx context.Context, id project.ID) (say func()) {
 	}
 }
 
-// ownTree is the worktree of a session, while it has one.
+// ownTree is the worktree of a session, while it has one. One that git says nothing
+// about, as after its repository has vanished, is one all the same.
 func (b *Backend) ownTree(ctx context.Context, c *conversation) (executor.Place, bool) {
 	if c.row.Executor != executor.Worktree {
 		return executor.Place{}, false
 	}
-	p, err := executor.Where(ctx, c.place(), c.host())
-	return p, err == nil && p.Own && p.Exists
+	p, _ := executor.Where(ctx, c.place(), c.host())
+	return p, p.Own && p.Exists
 }

@@ -117,3 +117,41 @@ func TestNoWorktree(t *testing.T) {
 		t.Errorf("%+v, %v", place, err)
 	}
 }
+
+// TestKeptWithoutItsProject: the worktree of a session is named when it goes, also
+// when its project's folder has vanished and git can say nothing about it.
+func TestKeptWithoutItsProject(t *testing.T) {
+	a := fakeApp(t)
+	p := a.project()
+	committed(t, p.Path)
+	var ids []session.ID
+	for range 2 {
+		id, err := a.NewSession(t.Context(), NewSession{Project: p.ID, Agent: "fake-" + mannerPlain, Executor: executor.Worktree})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.inState(id, session.Ready)
+		if err := a.StopSession(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, id)
+	}
+	if err := os.Rename(p.Path, p.Path+" moved"); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.DeleteSession(t.Context(), ids[0]); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.RemoveProject(t.Context(), p.ID); err != nil {
+		t.Fatal(err)
+	}
+	kept := map[string]string{}
+	for _, n := range a.Snapshot().Notices {
+		kept[n.ID] = n.Text
+	}
+	for owner, id := range map[string]session.ID{string(ids[0]): ids[0], string(p.ID): ids[1]} {
+		if text := kept[keptNotice+owner]; !strings.Contains(text, a.path("worktrees", string(id))) || !strings.Contains(text, "kandev/"+string(id)) {
+			t.Errorf("the worktree of %s is not named: %q", id, text)
+		}
+	}
+}

@@ -32,6 +32,7 @@ func worktree(ctx context.Context, s Spec, host agentctl.Host) (string, error) {
 		return "", err
 	}
 	tree := treeOf(s)
+	reconnect(ctx, s, host)
 	if err := removeHalf(ctx, s, host); err != nil {
 		return "", err
 	}
@@ -60,6 +61,18 @@ func prefixOf(ctx context.Context, s Spec, host agentctl.Host) (string, error) {
 		return "", fmt.Errorf("%w (%w)", ErrNoRepository, err)
 	}
 	return prefix, err
+}
+
+// reconnect lets a worktree that is there find its repository again, after that was
+// moved: git writes its whole path into the worktree. What it cannot mend fails
+// where git is run in there next.
+func reconnect(ctx context.Context, s Spec, host agentctl.Host) {
+	if !isFolder(treeOf(s)) {
+		return
+	}
+	if _, err := git(ctx, s, host, treeOf(s), "rev-parse", "--git-dir"); err != nil {
+		_, _ = git(ctx, s, host, s.Project.Path, "worktree", "repair", treeOf(s))
+	}
 }
 
 // addTree makes the worktree on its branch: a new one from what the project has
@@ -109,13 +122,18 @@ func hasBranch(ctx context.Context, s Spec, host agentctl.Host) bool {
 	return err == nil
 }
 
-// inspect describes the worktree.
+// inspect describes the worktree. With an error, what needs no git to be known is
+// true all the same.
 func inspect(ctx context.Context, s Spec, host agentctl.Host) (Place, error) {
 	gone := Place{Folder: treeOf(s), Branch: branchOf(s), Own: true}
 	if !isFolder(gone.Folder) {
 		return gone, nil
 	}
 	p, err := look(ctx, s, host)
+	if err != nil {
+		reconnect(ctx, s, host)
+		p, err = look(ctx, s, host)
+	}
 	if err != nil && !isFolder(gone.Folder) { // removed meanwhile
 		return gone, nil
 	}
