@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -215,6 +216,50 @@ func TestFirstPromptIsKept(t *testing.T) {
 	a.inState(id, session.Ready)
 	if i, _ := a.last(id, session.ItemPrompt); i.Text != "hello" || len(a.items(id)) < 3 {
 		t.Errorf("sent again: %+v", i)
+	}
+}
+
+// TestFirstPromptIsSentOnce: when an agent has a first prompt, no kill of the app
+// can make the next start send it again: the file calls it sent already.
+func TestFirstPromptIsSentOnce(t *testing.T) {
+	a := fakeApp(t)
+	p := a.project()
+	got := filepath.Join(p.Path, "bearer") // written by the agent when it has the prompt
+	id, err := a.NewSession(t.Context(), NewSession{Project: p.ID, Agent: "fake-" + mannerPlain, Prompt: "bearer"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.until("the agent to have it", func() bool { return exists(got) })
+	items, err := a.db.Transcript(t.Context(), id, 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := slices.IndexFunc(items, func(i session.Item) bool { return i.Kind == session.ItemPrompt })
+	if at < 0 || items[at].Ref == session.RefWaiting {
+		t.Errorf("stored while the agent has it: %+v", items)
+	}
+}
+
+// TestStopBeforeTheFirstPromptIsSent: a turn that is stopped before its prompt went
+// out is over, and the agent gets nothing.
+func TestStopBeforeTheFirstPromptIsSent(t *testing.T) {
+	a := fakeApp(t)
+	lock := a.foreign()
+	a.exec(lock, "BEGIN IMMEDIATE")
+	id := a.begin(mannerPlain, "hello")
+	a.inState(id, session.Working)
+	if err := a.CancelTurn(id); err != nil {
+		t.Fatal(err)
+	}
+	a.inState(id, session.Ready)
+	a.exec(lock, "ROLLBACK")
+	for _, i := range a.items(id) {
+		if i.Kind == session.ItemMessage {
+			t.Errorf("the agent answered: %q", i.Text)
+		}
+	}
+	if notes := a.notes(id); !strings.Contains(notes, "Stopped.") {
+		t.Errorf("%q", notes)
 	}
 }
 

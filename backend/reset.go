@@ -125,8 +125,7 @@ func (c *conversation) ready(i *agentctl.Instance, d delivery) {
 	}
 	c.fresh = d.load == ""
 	c.row.State = session.Ready // not told when the first prompt goes out at once
-	if c.first != "" && c.beginTurn(c.first, func() { c.items.sent(c.b.o.Now()); c.touched() }) == nil {
-		c.first = ""
+	if c.beginFirst() {
 		return
 	}
 	c.enter(session.Ready, "")

@@ -40,12 +40,17 @@ func (c *conversation) prompt(text string) error {
 
 // begin is prompt with the lock held.
 func (c *conversation) begin(text string) error {
-	return c.beginTurn(text, func() { c.add(session.Item{Kind: session.ItemPrompt, Text: text}) })
+	return c.beginTurn(text, turnStart{show: func() { c.add(session.Item{Kind: session.ItemPrompt, Text: text}) }})
 }
 
-// beginTurn begins a turn with a prompt that show puts into the transcript. Lock
-// held.
-func (c *conversation) beginTurn(text string, show func()) error {
+// turnStart is what happens before a prompt goes out.
+type turnStart struct {
+	show func() // puts it into the transcript; lock held
+	wait func() // nil = nothing is waited for
+}
+
+// beginTurn begins a turn with a prompt. Lock held.
+func (c *conversation) beginTurn(text string, how turnStart) error {
 	text = strings.ToValidUTF8(text, "\uFFFD")
 	if strings.TrimSpace(text) == "" || len(text) > MaxPrompt {
 		return ErrPrompt
@@ -61,10 +66,15 @@ func (c *conversation) beginTurn(text string, show func()) error {
 	c.items.newTurn()
 	clear(c.joined) // some agents count their calls anew in each turn
 	blocks := c.preamble()
-	show()
+	how.show()
 	c.enter(session.Working, "")
 	i := c.instance
-	c.b.wg.Go(func() { c.run(i, append(blocks, acp.Block{Text: text})) })
+	c.b.wg.Go(func() {
+		if how.wait != nil {
+			how.wait()
+		}
+		c.run(i, append(blocks, acp.Block{Text: text}))
+	})
 	return nil
 }
 
@@ -84,9 +94,16 @@ func (c *conversation) preamble() []acp.Block {
 	return []acp.Block{{Text: text}}
 }
 
-// run waits for the end of one turn.
+// run sends the prompt, unless its turn was stopped before, and waits for the end
+// of the turn.
 func (c *conversation) run(i *agentctl.Instance, blocks []acp.Block) {
-	stop, err := i.Prompt(c.b.ctx, blocks)
+	c.mu.Lock()
+	stopped := c.row.State == session.Cancelling
+	c.mu.Unlock()
+	stop, err := acp.StopCancelled, error(nil)
+	if !stopped {
+		stop, err = i.Prompt(c.b.ctx, blocks)
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.instance != i || !c.row.State.Live() || errors.Is(err, acp.ErrClosed) || errors.Is(err, agentctl.ErrEnded) {

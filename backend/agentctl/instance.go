@@ -149,10 +149,10 @@ func (i *Instance) Cancel(cause error) error {
 	if endpoint != nil {
 		defer endpoint.CancelCalls(cause)
 	}
-	if session == "" {
+	if session == "" || turn == nil { // the agent has nothing to end
 		return nil
 	}
-	if err := i.conn.Cancel(session); err != nil || turn == nil {
+	if err := i.conn.Cancel(session); err != nil {
 		return err
 	}
 	timer := time.NewTimer(cancelHeard)
