@@ -2,7 +2,6 @@ package backend
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,12 +9,8 @@ import (
 
 	"kandev/backend/event"
 	"kandev/backend/project"
-	"kandev/backend/session"
 	"kandev/backend/sqlite"
 )
-
-// ErrProjectLive says that a project with running agents cannot be removed.
-var ErrProjectLive = errors.New("agents are still running in this project")
 
 // AddProject makes a folder a project, or returns the one it is already:
 // projects are unique by real path.
@@ -115,101 +110,6 @@ func (b *Backend) putProject(p project.Project) {
 		return sqlite.Change{}
 	})
 }
-
-// removeLimit bounds the wait for the database when a project is removed.
-const removeLimit = 10 * time.Second
-
-// RemoveProject takes a project off the list, with its tasks and sessions. The
-// folder itself is never touched.
-func (b *Backend) RemoveProject(ctx context.Context, id project.ID) error {
-	nameKept := b.nameAllKept(ctx, id)
-	mine, err := b.leaveProject(id)
-	if err != nil {
-		return err
-	}
-	for _, c := range mine {
-		b.drop(c)
-	}
-	b.forgetProject(id)
-	nameKept()
-	ctx, cancel := context.WithTimeout(ctx, removeLimit)
-	defer cancel()
-	// What was dirty goes first: a task must not come back after its project.
-	if err := errors.Join(b.writer.Flush(ctx), b.db.DeleteProject(ctx, id)); err != nil {
-		b.log.Error("project not deleted from the database", "project", id, "err", err)
-		return fmt.Errorf("the project is off the list, but it could not be deleted from the database: %w", err)
-	}
-	if done, err := b.db.Checkpoint(ctx); err != nil || !done {
-		b.log.Info("no checkpoint yet after a project was deleted", "err", err)
-		b.writer.Checkpoint()
-	}
-	b.tidy()
-	return nil
-}
-
-// tidy empties the log of the database and gives the room of what was deleted
-// back to the disk, behind the back of whoever deleted it.
-func (b *Backend) tidy() {
-	if !b.enter() {
-		return
-	}
-	go func() {
-		defer b.wg.Done()
-		ctx, cancel := context.WithTimeout(b.ctx, removeLimit)
-		defer cancel()
-		err := b.writer.Flush(ctx) // what goes with it first
-		if err == nil {
-			err = b.db.Shrink(b.ctx)
-		}
-		if err != nil && b.ctx.Err() == nil {
-			b.log.Warn("the database was not made smaller", "err", err)
-		}
-		b.writer.Checkpoint()
-	}()
-}
-
-// leaveProject takes a project out of memory, so that nothing new begins in it,
-// and returns its sessions; none of them can start any more. With a running
-// agent in it, the project stays.
-func (b *Backend) leaveProject(id project.ID) ([]*conversation, error) {
-	b.mu.Lock()
-	p, ok := b.projects[id]
-	delete(b.projects, id)
-	b.mu.Unlock()
-	if !ok {
-		return nil, project.ErrNotFound
-	}
-	mine := b.sessionsOf(func(s session.Session) bool { return s.Project == id })
-	for n, c := range mine {
-		if c.removeIdle() {
-			continue
-		}
-		for _, left := range mine[:n] {
-			left.remove(false)
-		}
-		b.mu.Lock()
-		b.projects[id] = p
-		b.mu.Unlock()
-		return nil, ErrProjectLive
-	}
-	return mine, nil
-}
-
-// forgetProject drops the tasks of a project that is gone.
-func (b *Backend) forgetProject(id project.ID) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for tid, t := range b.tasks {
-		if t.Project == id {
-			delete(b.tasks, tid)
-			b.out.publish(event.View{TaskGone: string(t.ID)})
-		}
-	}
-	b.out.publish(event.View{ProjectGone: string(id)})
-}
-
-// lookLimit is how long a start of the app waits for folders to be looked at.
-const lookLimit = 2 * time.Second
 
 // CheckProjects looks again which folders are there. A folder on a share may
 // take long to look at: no lock is held meanwhile.

@@ -1,6 +1,7 @@
 package backend
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -260,5 +261,77 @@ func TestArchive(t *testing.T) {
 	}
 	if err := b.ArchiveSession(id, false); err != nil || b.row(id).Archived {
 		t.Errorf("brought back: %v", err)
+	}
+}
+
+// TestProjectAddedAgain: a folder that is added while its project is removed is a
+// new project, the old one is gone, and both are so after a restart.
+func TestProjectAddedAgain(t *testing.T) {
+	home := t.TempDir()
+	a := openApp(t, home, fakes)
+	for range 5 {
+		id := a.begin(mannerPlain, "")
+		a.inState(id, session.Ready)
+		if err := a.StopSession(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+		old, folder := project.ID(a.row(id).Project), a.folder(id)
+		removed := make(chan error, 1)
+		go func() { removed <- a.RemoveProject(context.Background(), old) }()
+		var p project.Project
+		a.until("a new project", func() (ok bool) {
+			var err error
+			if p, err = a.AddProject(t.Context(), folder); err != nil {
+				t.Fatal(err)
+			}
+			return p.ID != old
+		})
+		if err := <-removed; err != nil {
+			t.Fatal(err)
+		}
+		a.quit()
+		a = openApp(t, home, fakes)
+		if _, there := a.projects[old]; there || a.projects[p.ID].Path != folder {
+			t.Fatalf("after a restart the old one is there: %v, the new one %+v", there, a.projects[p.ID])
+		}
+	}
+}
+
+// TestProjectStays: one that cannot be removed, since an agent runs in it, is not
+// off the list for a moment, in which its folder could become another project.
+func TestProjectStays(t *testing.T) {
+	a := fakeApp(t)
+	id := a.begin(mannerPlain, "")
+	a.inState(id, session.Ready)
+	p, folder := project.ID(a.row(id).Project), a.folder(id)
+	for range 100 {
+		left := make(chan error, 1)
+		go func() { _, err := a.leaveProject(p); left <- err }()
+		if got, err := a.AddProject(t.Context(), folder); err != nil || got.ID != p {
+			t.Errorf("%+v (%v)", got, err)
+		}
+		if err := <-left; !errors.Is(err, ErrProjectLive) {
+			t.Fatal(err)
+		}
+	}
+	// A session that goes already is not let start again by a removal that fails.
+	c, err := a.find(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := a.NewSession(t.Context(), NewSession{Project: p, Agent: "fake-" + mannerPlain})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.inState(other, session.Ready)
+	c.remove(true)
+	if err := a.StopSession(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.leaveProject(p); err == nil {
+		t.Error("it left")
+	}
+	if err := a.StartSession(t.Context(), id); !errors.Is(err, session.ErrRemoving) {
+		t.Errorf("a session that goes was started: %v", err)
 	}
 }

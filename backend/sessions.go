@@ -168,17 +168,6 @@ func (c *conversation) remove(removing bool) bool {
 	return true
 }
 
-// removeIdle is remove for a session that must have no agent.
-func (c *conversation) removeIdle() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.row.State.Live() {
-		return false
-	}
-	c.removing = true
-	return true
-}
-
 // drop takes a session that has no agent out of the database, out of memory and
 // off the window; from then on nothing of it is told or stored.
 func (b *Backend) drop(c *conversation) {

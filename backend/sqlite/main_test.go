@@ -91,7 +91,7 @@ func moveInAndSay(path string) {
 		err = db.MoveIn(ctx)
 	}
 	fmt.Println("moved", err)
-	time.Sleep(time.Hour) // until it is killed
+	<-time.After(time.Hour) // until it is killed
 }
 
 func child(t *testing.T, what, path string) *exec.Cmd {

@@ -39,7 +39,7 @@ func TestKillMoveIn(t *testing.T) {
 		if !lines.Scan() || lines.Text() != "begins" {
 			t.Errorf("it said %q", lines.Text())
 		}
-		time.Sleep(wait) // somewhere in the move, or behind it
+		<-time.After(wait) // somewhere in the move, or behind it
 		_ = cmd.Process.Kill()
 		moved := lines.Scan()
 		_ = cmd.Wait() // killed
