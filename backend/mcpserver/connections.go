@@ -6,12 +6,14 @@ import "kandev/backend/attach"
 // (spec/attachment.md, "Terms"), more sessions than that are valid. When one more
 // would open, the one that says least of its client counts as closed: without a
 // stream or a request first, then the one not used for longest. Its session's
-// next request opens a new one, as after any other end.
+// next request opens a new one, as after any other end. Streams of the newer era
+// end by themselves alone: a session has no connection while they are all there
+// may be.
 
-// makeRoom lets one connection more open. t.mu is held.
-func (t *sessions) makeRoom() {
+// makeRoom lets one connection more open, where that can be. t.mu is held.
+func (t *sessions) makeRoom() (made bool) {
 	if t.room() {
-		return
+		return true
 	}
 	var least *session
 	for _, s := range t.byID {
@@ -19,9 +21,11 @@ func (t *sessions) makeRoom() {
 			least = s
 		}
 	}
-	if least != nil {
-		t.disconnect(least)
+	if least == nil {
+		return false
 	}
+	t.disconnect(least)
+	return true
 }
 
 // refill opens a connection for a client that is there and had no room, now
@@ -48,11 +52,20 @@ func (t *sessions) room() bool {
 	return n < attach.MaxConnections
 }
 
-// yield is makeRoom for a stream of the newer era.
-func (t *sessions) yield() {
+// yield is makeRoom for a stream of the newer era, which open adds. Beyond the
+// bound that ends an older one of them.
+func (t *sessions) yield(open func() *listener) *listener {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.makeRoom()
+	return open()
+}
+
+// regain is refill after such a stream ended.
+func (t *sessions) regain() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.refill()
 }
 
 // quiet: no stream and no request shows that the client is there.

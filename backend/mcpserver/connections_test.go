@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"runtime"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -46,11 +47,11 @@ func TestConnectionsAreBounded(t *testing.T) {
 	for range attach.MaxConnections + 3 {
 		others = append(others, r.init().sid)
 	}
-	r.rec.await(t, attach.HandshakeObserved, attach.MaxConnections+4)
+	r.agree(false)
 	for _, id := range others {
 		r.send("DELETE", "", "Mcp-Session-Id", id)
 	}
-	r.rec.await(t, attach.ConnectionClosed, attach.MaxConnections+4)
+	r.agree(false)
 	if got := r.status(); got != attach.StatusDisconnected {
 		t.Errorf("%s with no connection open", got)
 	}
@@ -71,7 +72,7 @@ func TestStreamsStayConnected(t *testing.T) {
 	for range attach.MaxConnections + 3 {
 		r.init()
 	}
-	r.rec.await(t, attach.ConnectionClosed, 4)
+	r.agree(true)
 	all, _ := r.rec.snapshot()
 	for _, e := range all {
 		if e.Kind == attach.ConnectionClosed && e.Connection == "c1" {
@@ -90,8 +91,7 @@ func TestStreamsStayConnected(t *testing.T) {
 	for _, id := range ids[1:] {
 		r.send("DELETE", "", "Mcp-Session-Id", id)
 	}
-	r.rec.await(t, attach.ConnectionClosed, attach.MaxConnections+1)
-	r.rec.await(t, attach.HandshakeObserved, attach.MaxConnections+2)
+	r.agree(true)
 	if got := r.status(); got != attach.StatusConnected {
 		t.Errorf("%s while a stream is open", got)
 	}
@@ -106,7 +106,7 @@ func TestListensFindRoom(t *testing.T) {
 	lines, end := r.listen("1", `{}`)
 	defer end()
 	receive(t, lines, "acknowledged")
-	r.rec.await(t, attach.HandshakeObserved, attach.MaxConnections+1)
+	r.agree(true)
 	if got := r.status(); got != attach.StatusConnected {
 		t.Error(got)
 	}
@@ -187,6 +187,27 @@ func TestConnectionsAtRandom(t *testing.T) {
 	}
 }
 
+// streams are the connections of those of the newer era.
+func (r *rig) streams() map[string]bool {
+	r.e.stateless.mu.Lock()
+	defer r.e.stateless.mu.Unlock()
+	out := map[string]bool{}
+	for _, l := range r.e.stateless.listens {
+		out[l.connection] = true
+	}
+	return out
+}
+
+// listening waits until so many of them are there.
+func (r *rig) listening(n int) {
+	r.t.Helper()
+	for began := time.Now(); len(r.streams()) != n; runtime.Gosched() {
+		if time.Since(began) > patience {
+			r.t.Fatalf("%d streams, not %d", len(r.streams()), n)
+		}
+	}
+}
+
 // agree waits until the observer has nothing left to tell, and compares.
 func (r *rig) agree(streaming bool) {
 	r.t.Helper()
@@ -198,6 +219,9 @@ func (r *rig) agree(streaming bool) {
 			if s.connection != "" {
 				inside[s.connection] = true
 			}
+		}
+		for id := range r.streams() {
+			inside[id] = true
 		}
 		r.e.sessions.mu.Unlock()
 		clear(open)
@@ -219,5 +243,55 @@ func (r *rig) agree(streaming bool) {
 		if time.Since(began) > patience {
 			r.t.Fatalf("evidence has %v, the endpoint %v, streaming %v", open, inside, streaming)
 		}
+	}
+}
+
+// Streams of the newer era have no end but their own: while they are all there may be, a client of the older one is
+// served and no connection more is open. It has one when a stream ends.
+func TestNoRoomAmongListens(t *testing.T) {
+	r := setup(t, set(t, echo("a_kandev"))).init()
+	older, end := r.stream()
+	defer end()
+	receive(t, older, ": open")
+	var ends []func()
+	for range attach.MaxConnections {
+		lines, end := r.listen("1", `{}`)
+		receive(t, lines, "acknowledged")
+		ends = append(ends, end)
+	}
+	r.call("a_kandev", `{"q":"1"}`)
+	r.send("POST", listTools)
+	r.rec.await(t, attach.ToolsListCounted, 1)
+	if got := r.status(); got != attach.StatusActive {
+		t.Error(got)
+	}
+	for _, end := range ends {
+		end()
+	}
+	r.listening(0)
+	r.agree(true)
+	if got := r.status(); got != attach.StatusActive && got != attach.StatusConnected {
+		t.Errorf("%s while a stream is open", got)
+	}
+}
+
+// Streams that begin at the same moment count each other.
+func TestListensAtOnce(t *testing.T) {
+	r := setup(t, set(t, echo("a_kandev")))
+	for range attach.MaxConnections - 1 {
+		r.init()
+	}
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			lines, end := r.listen("1", `{}`)
+			receive(t, lines, "acknowledged")
+			t.Cleanup(end)
+		})
+	}
+	all.Wait()
+	r.agree(true)
+	if got := r.status(); got != attach.StatusConnected {
+		t.Error(got)
 	}
 }

@@ -62,7 +62,7 @@ type Endpoint struct {
 
 	tools   atomic.Pointer[served]
 	setting sync.Mutex // orders swaps and the evidence of lists; guards the next two
-	listed  []byte     // what the last list of this attempt held, as in served.result; nil before the first
+	listed  digest     // of what the last list of this attempt held; zero before the first
 	moved   bool       // and tools_changed was recorded since
 
 	sessions    *sessions

@@ -50,9 +50,9 @@ func (e *Endpoint) list(q *request) {
 	connection := e.setListed(q, tools)
 	e.setting.Lock()
 	defer e.setting.Unlock()
-	e.listed, e.moved = tools.result, false
+	e.listed, e.moved = tools.digest, false
 	e.watch.addList(&written{chunks: chunks, tools: tools, connection: connection})
-	if connection == "" && !q.modern() { // its session ended meanwhile: nothing else would close what the list says
+	if connection == "" && !q.modern() { // its session ended meanwhile, or had no room: nothing else would close what the list says
 		e.watch.add(attach.Evidence{Kind: attach.ConnectionClosed})
 		e.stateless.lapse()
 	}
@@ -62,7 +62,7 @@ func (e *Endpoint) list(q *request) {
 // compare records when the tools become others than those last served, and when
 // they are the same again. e.setting is held.
 func (e *Endpoint) compare() {
-	moved := e.listed != nil && !bytes.Equal(e.listed, e.tools.Load().result)
+	moved := e.listed != digest{} && e.listed != e.tools.Load().digest
 	if moved == e.moved {
 		return
 	}

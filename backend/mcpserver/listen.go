@@ -38,12 +38,12 @@ func (e *Endpoint) listen(q *request) {
 	if p.Notifications.Tools {
 		granted = `{"toolsListChanged":true}`
 	}
-	e.sessions.yield()
-	l := e.stateless.open(*q.self, st, p.Notifications.Tools)
+	l := e.sessions.yield(func() *listener { return e.stateless.open(*q.self, st, p.Notifications.Tools) })
 	if l == nil {
 		fail(q.w, http.StatusNotFound, "not found")
 		return
 	}
+	defer e.sessions.regain()
 	defer e.stateless.gone(l)
 	out.stream()
 	if out.event(fmt.Appendf(nil, `{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{%s,"notifications":%s}}`, mark, granted)) != nil {

@@ -83,10 +83,10 @@ func onlyNewestCounts(k attach.Kind) bool {
 }
 
 // squeeze makes room in a full queue, which only a client that connects over
-// and over can fill: a connection that came and went within it is left out,
-// then the oldest handshake. A close whose handshake was recorded always waits:
-// without it a server would read as connected for ever. There are at most as
-// many as connections.
+// and over can fill: a connection that came and went within it is left out. What
+// is there, and a close whose handshake was recorded, always waits: without them
+// a server would read as disconnected while a client is there, or as connected
+// for ever. There are at most as many of either as connections.
 func (w *observer) squeeze() {
 	before := len(w.queue)
 	closing := map[string]bool{}
@@ -101,12 +101,9 @@ func (w *observer) squeeze() {
 		paired[o.evidence.Connection] = paired[o.evidence.Connection] || drop
 		return drop || o.evidence.Kind == attach.ConnectionClosed && paired[o.evidence.Connection]
 	})
-	if len(w.queue) >= maxQueue {
-		if i := slices.IndexFunc(w.queue, func(o observation) bool { return o.evidence.Kind == attach.HandshakeObserved }); i >= 0 {
-			w.queue = slices.Delete(w.queue, i, i+1)
-		}
+	if left := before - len(w.queue); left > 0 {
+		w.log.Warn("mcp evidence left out", "count", left)
 	}
-	w.log.Warn("mcp evidence left out", "count", before-len(w.queue))
 }
 
 // next takes the oldest piece; ok is false when nothing waits.

@@ -224,6 +224,39 @@ func TestCutConnectionIsNoEvidence(t *testing.T) {
 	}
 }
 
+// Who is there is told, however many ends wait before it.
+func TestOpenConnectionIsNotLeftOut(t *testing.T) {
+	hold, busy := make(chan struct{}), make(chan struct{}, 1)
+	rec := newRecorder()
+	w := newObserver(Options{Attempt: "a", Now: time.Now, Record: func(e attach.Evidence) {
+		if e.Kind == attach.ConnectionClosed {
+			select {
+			case busy <- struct{}{}:
+			default:
+			}
+			<-hold
+		}
+		rec.record(e)
+	}}, setupLog())
+	for n := range maxQueue + 2 {
+		w.add(attach.Evidence{Kind: attach.HandshakeObserved, Connection: fmt.Sprint(n)})
+		rec.await(t, attach.HandshakeObserved, n+1)
+	}
+	w.add(attach.Evidence{Kind: attach.ConnectionClosed, Connection: "0"})
+	takes(t, busy)
+	w.add(attach.Evidence{Kind: attach.HandshakeObserved, Connection: "stays"})
+	for n := range maxQueue {
+		w.add(attach.Evidence{Kind: attach.ConnectionClosed, Connection: fmt.Sprint(n + 1)})
+	}
+	close(hold)
+	if err := w.close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n := rec.count(attach.HandshakeObserved); n != maxQueue+3 {
+		t.Errorf("%d handshakes of %d", n, maxQueue+3)
+	}
+}
+
 // A queue that is full leaves out connections that came and went, never a
 // close whose handshake was recorded.
 func TestQueueIsBounded(t *testing.T) {

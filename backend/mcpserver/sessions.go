@@ -101,10 +101,9 @@ func (t *sessions) connect(s *session) {
 // reconnect and disconnect enqueue under t.mu, so that evidence has the order
 // of what happened; the queue never blocks.
 func (t *sessions) reconnect(s *session) {
-	if s.connection != "" {
+	if s.connection != "" || !t.makeRoom() {
 		return
 	}
-	t.makeRoom()
 	s.connection = t.e.newConnection()
 	t.e.watch.add(attach.Evidence{
 		Kind: attach.HandshakeObserved, Connection: s.connection,
