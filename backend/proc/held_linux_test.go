@@ -41,8 +41,24 @@ func TestStdoutHeldOutside(t *testing.T) {
 	}
 }
 
-// TestStdoutWrittenOutside: nor does one that writes on and on.
+// TestStdoutWrittenOutside: nor does one that writes on and on, much at once or a little now and then.
 func TestStdoutWrittenOutside(t *testing.T) {
+	for name, from := range map[string]io.Reader{"much": endless{}, "a little": dripping{}} {
+		t.Run(name, func(t *testing.T) { writtenOutside(t, from) })
+	}
+}
+
+// dripping is endless, and takes its time for each byte.
+type dripping struct{}
+
+func (dripping) Read(p []byte) (int, error) {
+	<-time.After(drainLimit / 20) // a pace, not a wait for something
+	p[0] = 'x'
+	return 1, nil
+}
+
+func writtenOutside(t *testing.T, from io.Reader) {
+	t.Helper()
 	p := start(t, selfCommand("say:up", "echo"))
 	lines := bufio.NewReader(p.Stdout())
 	if line, err := lines.ReadString('\n'); line != "up\n" {
@@ -55,7 +71,7 @@ func TestStdoutWrittenOutside(t *testing.T) {
 	written := make(chan struct{})
 	go func() {
 		defer close(written)
-		_, _ = io.Copy(held, endless{}) // ends with the other end
+		_, _ = io.Copy(held, from) // ends with the other end
 	}()
 	defer func() { _ = held.Close(); <-written }()
 	ended := make(chan struct{})

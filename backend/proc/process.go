@@ -104,7 +104,7 @@ func (p *Process) watch() {
 func (p *Process) Stdin() io.WriteCloser { return p.run.stdin }
 
 // Stdout is the command's stdout, to be read by one goroutine. It frees itself at its end; who stops reading earlier closes it.
-// The end comes when the last process of the tree that holds it is gone; a read that would wait ends a second after Done at the latest.
+// The end comes when the last process of the tree that holds it is gone; after Done its reads wait for a second or two in all.
 func (p *Process) Stdout() io.ReadCloser { return p.stdout }
 
 // StderrTail is a copy of the last bytes of stderr, complete after Done. Foreign text: redact before showing, never log.
@@ -162,18 +162,21 @@ func (p *Process) beginStop() {
 
 // stream closes its file at the end of the stream, so that a reader who reads to the end leaves nothing open.
 type stream struct {
-	file *os.File
-	over atomic.Bool // the tree is gone
-	rest int         // bytes that were read since; the reader's own
+	file   *os.File
+	over   atomic.Bool   // the tree is gone
+	rest   int           // bytes that were read since; this and the next are the reader's own
+	waited time.Duration // for them
 }
 
 func (s *stream) Read(p []byte) (int, error) {
-	if s.over.Load() {
-		_ = s.file.SetReadDeadline(time.Now().Add(drainLimit))
+	began, over := time.Now(), s.over.Load()
+	if over {
+		_ = s.file.SetReadDeadline(began.Add(drainLimit - s.waited))
 	}
 	n, err := s.file.Read(p)
-	if s.over.Load() {
+	if over {
 		s.rest += n
+		s.waited += time.Since(began)
 	}
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, os.ErrClosed), err == nil && s.rest > drainMost:
