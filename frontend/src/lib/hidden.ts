@@ -13,8 +13,8 @@ const ranges: readonly (readonly [number, number])[] = [
   [0x2028, 0x202e], // line and paragraph separators, embeddings, overrides
   [0x2060, 0x206f], // joiner, invisible operators, isolates
   [0x3164, 0x3164], // Hangul filler
-  [0xfe00, 0xfe0f], // variation selectors
   [0xd800, 0xdfff], // lone surrogates
+  [0xfe00, 0xfe0f], // variation selectors
   [0xfeff, 0xfeff], // byte order mark
   [0xffa0, 0xffa0], // halfwidth Hangul filler
   [0xfff0, 0xfffb], // specials; U+FFFD itself is seen

@@ -1,11 +1,10 @@
-import { useState } from "react";
-import { sentence } from "../../backend/error";
 import { plural } from "../../lib/format";
 import { plainMarked } from "../../lib/hidden";
 import { useKandev, useKandevState } from "../../state/use";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
 import { Failure } from "../../ui/failure";
+import { useWork } from "../../ui/use-work";
 import { words } from "../../words";
 
 /** Asks once before a project goes with its sessions; the focus is on keeping it. */
@@ -15,13 +14,10 @@ export function RemoveProject({ open, onClose }: { open: boolean; onClose: () =>
   const name = useKandevState((state) => state.projects[state.subject]?.name ?? "");
   const sessions = useKandevState((state) => countOf(state.sessions, state.subject));
   const tasks = useKandevState((state) => countOf(state.tasks, state.subject));
-  const [error, setError] = useState("");
-  const remove = () => {
-    setError("");
-    backend.removeProject(id).then(onClose, (thrown) => {
-      if (store.getState().projects[id]) setError(sentence(thrown));
-      else onClose();
-    });
+  const { error, run } = useWork();
+  const remove = async () => {
+    // One that is gone all the same needs no word here.
+    if ((await run(() => backend.removeProject(id))) || !store.getState().projects[id]) onClose();
   };
   return (
     <Dialog

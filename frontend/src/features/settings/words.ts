@@ -10,7 +10,6 @@ export const pageWords = {
   },
 
   storage: {
-    folder: "Data folder",
     all: "In all",
     worktrees: "Worktrees of sessions",
     aside: (names: string) => `Databases that could not be read: ${names}`,
