@@ -104,10 +104,11 @@ func (b *Backend) adoptStored(s *storedRows) {
 	for n, p := range s.projects {
 		paths[n] = p.Path
 	}
-	missing := missingOf(paths, lookLimit, isFolder)
+	there := lookAt(paths, lookLimit, isFolder)
 	for _, p := range s.projects {
 		b.projects[p.ID] = p
-		b.out.keep(event.View{Project: ProjectView(p, missing[p.Path])})
+		is, answered := there[p.Path]
+		b.out.keep(event.View{Project: ProjectView(p, answered && !is)})
 	}
 	for _, t := range s.tasks {
 		b.tasks[t.ID], b.seq = t, max(b.seq, t.Seq)

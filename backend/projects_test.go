@@ -68,7 +68,7 @@ func TestOrderWithoutTheClock(t *testing.T) {
 }
 
 // TestLookAtFolders: one that does not answer, as on a share that is away, holds
-// nobody longer than the limit, and is not called missing.
+// nobody longer than the limit, and nothing is said of it.
 func TestLookAtFolders(t *testing.T) {
 	hangs := make(chan struct{})
 	defer close(hangs)
@@ -79,12 +79,12 @@ func TestLookAtFolders(t *testing.T) {
 		return path == "here"
 	}
 	began := time.Now()
-	missing := missingOf([]string{"here", "away", "gone"}, 200*time.Millisecond, look)
+	there := lookAt([]string{"here", "away", "gone"}, 200*time.Millisecond, look)
 	if took := time.Since(began); took > 5*time.Second {
 		t.Errorf("it took %v", took)
 	}
-	if len(missing) != 1 || !missing["gone"] {
-		t.Errorf("missing: %v", missing)
+	if gone, answered := there["gone"]; len(there) != 2 || !there["here"] || gone || !answered {
+		t.Errorf("%v", there)
 	}
 }
 

@@ -144,6 +144,3 @@ func (b *Backend) forgetProject(id project.ID) {
 	}
 	b.out.publish(event.View{ProjectGone: string(id)})
 }
-
-// lookLimit is how long a start of the app waits for folders to be looked at.
-const lookLimit = 2 * time.Second
