@@ -1,6 +1,7 @@
 package backend
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -104,6 +105,45 @@ func TestTranscriptIsBounded(t *testing.T) {
 		tr.add(now, session.Item{Kind: session.ItemPrompt, Text: "what now?"})
 		if again := newTranscript(tr.items, 0); call(again, "c3", "pending") || len(again.items) != before+2 {
 			t.Errorf("%s: after a restart %d rows more", name, len(again.items)-before)
+		}
+	}
+}
+
+// TestTranscriptIsBoundedInFewRows: nor do rows that are few and large, or that
+// grow after they came.
+func TestTranscriptIsBoundedInFewRows(t *testing.T) {
+	now, large := time.Now(), strings.Repeat("x", session.MaxText)
+	for name, fill := range map[string]func(tr *transcript, n int){
+		"messages": func(tr *transcript, n int) {
+			tr.apply(now, acp.Update{Kind: acp.KindMessageChunk, Chunk: &acp.Chunk{MessageID: fmt.Sprint(n), Text: large}})
+		},
+		"results": func(tr *transcript, n int) {
+			status := toolCompleted
+			call := &acp.ToolCall{CallID: fmt.Sprint("c", n%20), Status: &status}
+			if n >= 20 {
+				call.Content = []acp.ToolContent{{Type: "content", Text: large}, {Type: "diff", Diff: &session.Diff{Path: "p", New: large[:1<<19]}}}
+			}
+			tr.apply(now, acp.Update{Kind: acp.KindToolUpdate, Tool: call})
+		},
+	} {
+		items := make([]session.Item, maxBytes/len(large)-8) // room for some more
+		for n := range items {
+			items[n] = session.Item{Number: int64(n + 1), Revision: int64(n + 1), Kind: session.ItemMessage, Text: large}
+		}
+		tr := newTranscript(items, 0)
+		for n := range 40 {
+			fill(tr, n)
+		}
+		if size := tr.size(); size > maxBytes+8<<20 || size < maxBytes-8<<20 {
+			t.Errorf("%s: %d MiB are kept", name, size>>20)
+		}
+		if last := tr.items[len(tr.items)-1]; last.Text != noteFull {
+			t.Errorf("%s: the last row is a %s", name, last.Kind)
+		}
+		for _, i := range tr.items {
+			if i.Tool != nil && (i.Tool.Status != toolCompleted || !i.Cut && i.Tool.Output == "") {
+				t.Errorf("%s: %s lacks a result and does not say so: %+v", name, i.Tool.CallID, i.Tool.Status)
+			}
 		}
 	}
 }

@@ -26,6 +26,8 @@ type transcript struct {
 	text     strings.Builder
 	full     bool // no further rows of the agent are kept
 	measured bool // its bytes were counted once
+	over     bool // they were too many then
+	news     int  // bytes that may have come since
 	plan     int  // index of this turn's plan, -1 = none
 	turn     int  // index that this turn's items begin at
 	question questionRow
@@ -127,6 +129,7 @@ func (t *transcript) newExecution() {
 // apply merges one session/update. It reports whether an item changed.
 func (t *transcript) apply(now time.Time, u acp.Update) bool {
 	before := t.revision
+	t.news += incoming(u)
 	t.merge(now, u)
 	return t.revision != before
 }

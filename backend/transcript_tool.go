@@ -35,7 +35,10 @@ func (t *transcript) tool(now time.Time, c *acp.ToolCall) {
 		return
 	}
 	index, known := t.calls[c.CallID]
-	if !known || c.CallID == "" {
+	cut := false
+	if known && c.CallID != "" {
+		c, cut = t.shortened(now, c)
+	} else {
 		if !t.room(now) {
 			return
 		}
@@ -44,6 +47,7 @@ func (t *transcript) tool(now time.Time, c *acp.ToolCall) {
 		t.calls[c.CallID] = index
 	}
 	i := t.touch(index, now)
+	i.Cut = i.Cut || cut
 	next := *i.Tool // readers keep the old value
 	set(&next.Title, c.Title)
 	set(&next.Name, c.Name)
