@@ -25,7 +25,7 @@ type transcript struct {
 	open     int // index of the message or thought that grows, -1 = none
 	text     strings.Builder
 	full     bool // no further rows of the agent are kept
-	measured bool // its bytes were counted once
+	measured bool // its bytes were counted
 	over     bool // they were too many then
 	news     int  // bytes that may have come since
 	plan     int  // index of this turn's plan, -1 = none

@@ -28,6 +28,9 @@ func (t *transcript) room(now time.Time) bool {
 	if t.full {
 		return false
 	}
+	if len(t.items)%roomEvery == 0 {
+		t.measured = false
+	}
 	if len(t.items) < maxItems && t.fits() {
 		return true
 	}
@@ -41,7 +44,7 @@ func (t *transcript) room(now time.Time) bool {
 // fits reports whether the bytes leave room. To count them goes through every row:
 // that is done when enough may have come to matter.
 func (t *transcript) fits() bool {
-	if !t.measured || t.news >= newsEvery || len(t.items)%roomEvery == 0 {
+	if !t.measured || t.news >= newsEvery {
 		t.measured, t.news, t.over = true, 0, t.size() >= maxBytes
 	}
 	return !t.over

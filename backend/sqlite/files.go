@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -23,8 +24,11 @@ const (
 // sidecars are the endings of the files SQLite keeps beside a database.
 var sidecars = []string{"-wal", "-shm"}
 
-// asideMark stands in the name of a database that was set aside.
+// asideMark stands in the name of a database that was set aside; asideTime is what
+// follows it, with a number where two were in one second.
 const asideMark = ".broken-"
+
+var asideTime = regexp.MustCompile(`^[0-9]{8}-[0-9]{6}(-[0-9]+)?$`)
 
 // prepareFile makes the file, empty and private, before SQLite does, which
 // gives the mode to -wal and -shm as well. It also finds out what SQLite would
@@ -132,24 +136,32 @@ func SetAside(path string, now time.Time) (string, error) {
 	return aside, nil
 }
 
-// HasAside reports whether a database that was at path stands aside still: what
-// it names elsewhere may be wanted again. A folder that cannot be read may hold
-// one.
+// HasAside reports whether a database that was at path stands aside still, also
+// under a name that a person gave it: what it names elsewhere may be wanted again.
+// A folder that cannot be read may hold one.
 func HasAside(path string) bool {
-	_, err := os.ReadDir(filepath.Dir(path))
-	return err != nil || len(Asides(path)) > 0
+	entries, err := os.ReadDir(filepath.Dir(path))
+	return err != nil || slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
+		return strings.HasPrefix(e.Name(), filepath.Base(path)+asideMark)
+	})
 }
 
-// Asides are the databases that SetAside has renamed at path, by their names.
+// Asides are the databases that SetAside has renamed at path, by their names. What
+// a person has copied or renamed is not among them.
 func Asides(path string) (out []string) {
 	entries, _ := os.ReadDir(filepath.Dir(path)) // one that cannot be read shows none
 	for _, e := range entries {
-		rest, aside := strings.CutPrefix(e.Name(), filepath.Base(path)+asideMark)
-		if aside && !slices.ContainsFunc(sidecars, func(ending string) bool { return strings.HasSuffix(rest, ending) }) {
+		if e.Type().IsRegular() && isAside(e.Name()) && strings.HasPrefix(e.Name(), filepath.Base(path)+asideMark) {
 			out = append(out, filepath.Join(filepath.Dir(path), e.Name()))
 		}
 	}
 	return out
+}
+
+// isAside reports whether a name is one that SetAside gives.
+func isAside(name string) bool {
+	_, rest, found := strings.Cut(filepath.Base(name), asideMark)
+	return found && asideTime.MatchString(rest)
 }
 
 // FilesOf are the files that SQLite keeps of the database at path.
@@ -163,7 +175,7 @@ func FilesOf(path string) []string {
 
 // DeleteAside removes what SetAside returned, and nothing else.
 func DeleteAside(aside string) error {
-	if !strings.Contains(filepath.Base(aside), asideMark) {
+	if !isAside(aside) {
 		return fmt.Errorf("delete %s: it was not set aside", filepath.Base(aside))
 	}
 	var errs []error

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 )
@@ -227,5 +228,48 @@ func TestSetAside(t *testing.T) {
 	}
 	if _, err := SetAside(filepath.Join(t.TempDir(), "none"), now); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("%v", err)
+	}
+}
+
+// Only what was set aside is called so, and deleted: not what a person made of it,
+// nor a folder or a link that has such a name.
+func TestAsides(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "kandev.db")
+	if HasAside(path) {
+		t.Error("nothing stands aside")
+	}
+	ours := []string{path + ".broken-20260304-050607", path + ".broken-20260304-050607-2"}
+	theirs := []string{".broken-20260304-050607.bak", ".broken-20260304-050607 (copy)", ".broken-mine", ".broken-", ".backup-3", ""}
+	for n := range theirs {
+		theirs[n] = path + theirs[n]
+	}
+	theirs = append(theirs, filepath.Join(filepath.Dir(path), "other.db.broken-20260304-050607"))
+	for _, name := range append(slices.Clone(ours), theirs...) {
+		for _, ending := range []string{"", "-wal", "-shm"} {
+			if err := os.WriteFile(name+ending, []byte("x"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := os.Mkdir(path+".broken-20260304-050608", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	theirs = append(theirs, path+".broken-20260304-050608")
+	if err := os.Symlink(theirs[0], path+".broken-20260304-050609"); err == nil {
+		theirs = append(theirs, path+".broken-20260304-050609")
+	}
+	same(t, "asides", Asides(path), ours)
+	for _, name := range Asides(path) {
+		if err := DeleteAside(name); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, name := range theirs {
+		if !exists(name) {
+			t.Errorf("%s is gone", filepath.Base(name))
+		}
+	}
+	if err := DeleteAside(theirs[0]); err == nil || !HasAside(path) {
+		t.Errorf("a person's copy: %v", err)
 	}
 }
