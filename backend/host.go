@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
 
 	"kandev/backend/agentctl"
 	"kandev/backend/builtin"
@@ -58,20 +57,10 @@ func (c *conversation) tools(p agentctl.Profile) *tool.Set {
 	}
 	set, refused := tool.NewSet(rev, definitions...)
 	for _, r := range refused {
-		c.b.log.Error("tool not served", "tool", r.Name, "plugin", r.Source, "reason", unquoted(r))
+		c.b.log.Error("tool not served", "tool", r.Name, "plugin", r.Source, "reason", r.ForLog())
 	}
 	c.served.Store(set)
 	return set
-}
-
-// unquoted is why a tool is not served as the log may have it: without what the
-// compiler of its schema quotes of it.
-func unquoted(r tool.Refusal) string {
-	const quotes = "does not compile"
-	if before, _, found := strings.Cut(r.Reason, quotes); found {
-		return before + quotes
-	}
-	return r.Reason
 }
 
 // probePrefix begins the names of files that only show whether one can be

@@ -2,7 +2,6 @@ package backend
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"io/fs"
 	"os"
@@ -13,7 +12,6 @@ import (
 	"kandev/backend/agent"
 	"kandev/backend/session"
 	"kandev/backend/sqlite"
-	"kandev/backend/tool"
 )
 
 // files reads every file below a folder.
@@ -211,30 +209,5 @@ func TestSupersededBytes(t *testing.T) {
 	}
 	if names := within(files(t, home), "set_task_title_kandev"); len(names) != 0 {
 		t.Errorf("still in %v", names)
-	}
-}
-
-// TestRefusalIsLoggedWithoutItsSchema: why a tool is not served is logged, what
-// its schemas hold is not.
-func TestRefusalIsLoggedWithoutItsSchema(t *testing.T) {
-	input := json.RawMessage(`{"type":"object","properties":{}}`)
-	for _, output := range []string{
-		`{"type":"object","properties":{"s":{"type":"S3NT"}}}`, `{"type":"object","properties":{"s":{"$ref":"http://S3NT/x"}}}`,
-		`{"type":"object","properties":{"S3NT":{"pattern":5}}}`,
-	} {
-		_, refused := tool.NewSet(1, tool.Definition{
-			Name: "x", InputSchema: input, OutputSchema: json.RawMessage(output),
-			Handler: func(context.Context, tool.Call) (tool.Result, error) { return tool.Result{}, nil },
-		})
-		if len(refused) != 1 {
-			t.Fatalf("%s was not refused", output)
-		}
-		if got := unquoted(refused[0]); strings.Contains(got, "S3NT") || !strings.Contains(got, "output schema: does not compile") {
-			t.Errorf("%s: %q", output, got)
-		}
-	}
-	_, refused := tool.NewSet(1, tool.Definition{Name: "UP", InputSchema: input})
-	if got := unquoted(refused[0]); got != refused[0].Reason {
-		t.Errorf("%q", got)
 	}
 }

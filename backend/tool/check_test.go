@@ -214,3 +214,28 @@ func FuzzCheck(f *testing.F) {
 		validate(c.input, json.RawMessage(arguments))
 	})
 }
+
+// TestRefusalIsLoggedWithoutItsSchema: why a tool is not served is logged, what
+// its schemas hold is not.
+func TestRefusalIsLoggedWithoutItsSchema(t *testing.T) {
+	input := json.RawMessage(`{"type":"object","properties":{}}`)
+	for _, output := range []string{
+		`{"type":"object","properties":{"s":{"type":"S3NT"}}}`, `{"type":"object","properties":{"s":{"$ref":"http://S3NT/x"}}}`,
+		`{"type":"object","properties":{"S3NT":{"pattern":5}}}`,
+	} {
+		_, refused := NewSet(1, Definition{
+			Name: "x", InputSchema: input, OutputSchema: json.RawMessage(output),
+			Handler: func(context.Context, Call) (Result, error) { return Result{}, nil },
+		})
+		if len(refused) != 1 {
+			t.Fatalf("%s was not refused", output)
+		}
+		if got := refused[0].ForLog(); strings.Contains(got, "S3NT") || !strings.Contains(got, "output schema: does not compile") {
+			t.Errorf("%s: %q", output, got)
+		}
+	}
+	_, refused := NewSet(1, Definition{Name: "UP", InputSchema: input})
+	if got := refused[0].ForLog(); got != refused[0].Reason {
+		t.Errorf("%q", got)
+	}
+}

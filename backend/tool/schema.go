@@ -105,7 +105,7 @@ func (u unchecked) String() string        { return string(u) }
 func compile(root map[string]any, rule rootRule) (s *jsonschema.Schema, warnings []string, err error) {
 	defer func() {
 		if recover() != nil { // a defect of the library refuses one tool, no more
-			s, warnings, err = nil, nil, errors.New("does not compile")
+			s, warnings, err = nil, nil, compileError{}
 		}
 	}()
 	c := jsonschema.NewCompiler()
@@ -143,15 +143,25 @@ func compile(root map[string]any, rule rootRule) (s *jsonschema.Schema, warnings
 	return s, warnings, nil
 }
 
+// compileError is why a schema does not compile. quoted may hold text of the schema.
+type compileError struct{ quoted string }
+
+func (e compileError) Error() string {
+	if e.quoted == "" {
+		return "does not compile"
+	}
+	return "does not compile: " + e.quoted
+}
+
 // uncompiled says in one short line what is wrong with a schema.
 func uncompiled(err error) error {
 	var invalid *jsonschema.SchemaValidationError
 	var at *jsonschema.ValidationError
 	if errors.As(err, &invalid) && errors.As(invalid.Err, &at) {
-		return errors.New("does not compile: " + strings.Join(problems(at, "root"), "; "))
+		return compileError{strings.Join(problems(at, "root"), "; ")}
 	}
 	line, _, _ := strings.Cut(err.Error(), "\n")
-	return errors.New("does not compile: " + cut(line, maxPointer))
+	return compileError{cut(line, maxPointer)}
 }
 
 // expansion counts the schemas that look at one and the same value. A schema

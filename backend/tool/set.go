@@ -2,6 +2,7 @@ package tool
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"strings"
 
@@ -31,6 +32,14 @@ type Refusal struct {
 	Source string // the plugin's id, empty for a built-in tool
 	Reason string
 	Err    error // wraps ErrRefused
+}
+
+// ForLog is the reason as a log may have it: without what it quotes of a schema.
+func (r Refusal) ForLog() string {
+	if e, ok := errors.AsType[compileError](r.Err); ok && e.quoted != "" {
+		return strings.TrimSuffix(r.Reason, ": "+e.quoted)
+	}
+	return r.Reason
 }
 
 // NewSet checks every definition. One that fails, or whose name is taken, is
