@@ -1,50 +1,15 @@
 // The explorer while there is much, and while everything moves: over the fake backend.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch } from "./chromium.mjs";
-import { openExplorer, serve } from "./explorer-open.mjs";
-
-let vite;
-let url;
-let browser;
-
-before(async () => {
-  ({ server: vite, url } = await serve());
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  await vite?.close();
-});
-
-async function open(t, scene, size = [1280, 860], media = {}) {
-  const context = await browser.newContext({
-    viewport: { width: size[0], height: size[1] },
-    ...media,
-  });
-  const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
-  const faults = [];
-  page.on("pageerror", (error) => faults.push(error.message));
-  page.on("console", (message) => {
-    if (message.type() === "error") faults.push(message.text());
-  });
-  t.after(async () => {
-    await context.close();
-    assert.deepEqual(faults, []);
-  });
-  await page.goto(`${url}?scene=${scene}`);
-  await page.waitForFunction(() => window.kandevStore?.getState().loadedAttachments.s_codex);
-  return page;
-}
+import { test } from "node:test";
+import { openExplorer } from "./explorer-open.mjs";
+import { openWindow } from "./explorer-scene.mjs";
 
 const revision = (page) =>
   page.evaluate(() => window.kandevStore.getState().transcripts.s_codex?.revision ?? 0);
 
-// Case 104: React ends a loop of updates with an error, which `open` would find.
+// Case 104: React ends a loop of updates with an error, which `openWindow` would find.
 test("resized and scrolled while an answer streams, with the explorer open: no loop of updates", async (t) => {
-  const page = await open(t, "full");
+  const page = await openWindow(t, "full");
   await page.evaluate(async () => {
     await window.kandevBackend.cancelTurn("s_codex");
     await window.kandevBackend.prompt("s_codex", "Go on");
@@ -81,7 +46,7 @@ test("resized and scrolled while an answer streams, with the explorer open: no l
 
 // Case 105.
 test("over 10,000 items the explorer opens at once, few rows are there, and nothing works while nothing moves", async (t) => {
-  const page = await open(t, "long");
+  const page = await openWindow(t, "long");
   await page.waitForFunction(
     () => window.kandevStore.getState().transcripts.s_codex?.items.length === 10_000,
     undefined,
@@ -121,7 +86,7 @@ test("640×400 and a zoom of 200 %: the focused row is in sight, and one box of 
     [640, 400],
     [480, 320],
   ]) {
-    const page = await open(t, "full", size);
+    const page = await openWindow(t, "full", size);
     await openExplorer(page);
     await page.waitForSelector(".tool:focus");
     for (const key of ["ArrowDown", "ArrowDown", "End", "ArrowUp", "PageUp", "Home", "End"]) {
@@ -151,7 +116,7 @@ test("640×400 and a zoom of 200 %: the focused row is in sight, and one box of 
 
 // Case 109: with the system's colours alone nothing is told by colour.
 test("forced colours: every shape stands beside a word, and says nothing itself", async (t) => {
-  const page = await open(t, "changed", [1280, 860], { forcedColors: "active" });
+  const page = await openWindow(t, "changed", [1280, 860], { forcedColors: "active" });
   await openExplorer(page);
   const silent = await page.evaluate(() =>
     [...document.querySelectorAll(".explorer svg")]

@@ -18,9 +18,9 @@ after(async () => {
   await vite?.close();
 });
 
-/** Opens the explorer in a scene of explorer-page.tsx, with the focus on its first row. */
-export async function open(t, scene, size = [1280, 860]) {
-  const context = await browser.newContext({ viewport: { width: size[0], height: size[1] } });
+/** Opens the window in a scene of explorer-page.tsx. A fault of the page is one of the test. */
+export async function openWindow(t, scene, size = [1280, 860], media = {}) {
+  const context = await browser.newContext({ viewport: { width: size[0], height: size[1] }, ...media });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
@@ -35,6 +35,12 @@ export async function open(t, scene, size = [1280, 860]) {
   });
   await page.goto(`${url}?scene=${scene}`);
   await page.waitForFunction(() => window.kandevStore?.getState().loadedAttachments.s_codex);
+  return page;
+}
+
+/** Opens the explorer as well, with the focus on its first row. */
+export async function open(t, scene, size) {
+  const page = await openWindow(t, scene, size);
   await page.evaluate(() => {
     window.atFirst = window.kandevStore.getState().loadedAttachments.s_codex;
   });
