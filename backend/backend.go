@@ -89,6 +89,7 @@ type Backend struct {
 	memory   atomic.Bool // nothing is saved
 	waits    bool        // memory stands in for a file that is tried again
 	report   string      // about a last run that did not end in order; guarded by mu
+	opened   bool        // Open has succeeded
 
 	customs   customs    // the person's own agents
 	serversMu sync.Mutex // orders changes of the person's own servers
@@ -171,7 +172,12 @@ func (b *Backend) open(ctx context.Context) error {
 		b.wg.Go(b.moveIn)
 	}
 	b.wg.Go(func() { b.out.run(b.ctx) })
-	return b.firstRun()
+	if err := b.firstRun(); err != nil {
+		return err
+	}
+	b.opened = true
+	_ = os.Remove(b.PanicFile()) // in the report, or of an end in order
+	return nil
 }
 
 // Log is the app's log.

@@ -20,6 +20,7 @@ func TestForeignConventions(t *testing.T) {
 	id := a.begin(mannerPlain, "")
 	a.inState(id, session.Ready)
 	c := a.client(id)
+	c.names() // a client that never listed and whose stream is late is told nothing
 	for n, m := range []struct{ name, list, call string }{
 		{"servlet", "describe", "call"},
 		{"hyper", "list_tools", "call_tool"},

@@ -38,9 +38,11 @@ type mark struct {
 func (b *Backend) PanicFile() string { return b.path("logs", "panic.txt") }
 
 // lookBack tells of an end of the last run that was not in order: a crash, a kill, a power cut. Then it leaves this
-// run's mark, which a Close takes away again. Both are best effort: the app works without.
+// run's mark, which a Close takes away again. Both are best effort: the app works without. A start that fails puts back
+// what was there: it has told nobody.
 func (b *Backend) lookBack() {
 	path := b.path(markName)
+	before, _ := os.ReadFile(path)
 	if last, err := readMark(path); err == nil {
 		b.report = b.uncleanReport(last)
 		b.log.Warn("the last run did not end in order", "version", last.Version, "started", last.Started)
@@ -48,7 +50,6 @@ func (b *Backend) lookBack() {
 			"Kandev Desktop did not end in order last time (%s, started %s). What was stored is here. The report stays on this machine; nothing is sent.",
 			last.Version, last.Started.Local().Format("2006-01-02 15:04")), "unclean_report")
 	}
-	_ = os.Remove(b.PanicFile()) // in the report, or of an end in order
 	if b.o.Killed {
 		_ = os.Remove(path)
 		return
@@ -61,7 +62,13 @@ func (b *Backend) lookBack() {
 		b.log.Info("no mark of this run", "err", err)
 		return
 	}
-	b.release = append(b.release, func() { _ = os.Remove(path) })
+	b.release = append(b.release, func() {
+		if before != nil && !b.opened {
+			_ = os.WriteFile(path, before, 0o600)
+			return
+		}
+		_ = os.Remove(path)
+	})
 }
 
 // readMark reads the mark of a run that left one. One that cannot be understood is one all the same: the file was

@@ -1,6 +1,7 @@
 package backend
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -66,6 +67,28 @@ func TestUncleanEnd(t *testing.T) {
 	}
 	if b := openApp(t, home); uncleanNotice(b) != nil || b.UncleanReport() != "" {
 		t.Error("told again after an end in order")
+	}
+}
+
+// TestUncleanEndBeforeAStartThatFails: a start that comes to nothing keeps what the next one has to tell.
+func TestUncleanEndBeforeAStartThatFails(t *testing.T) {
+	home := t.TempDir()
+	cmd, _ := appProcess(t, nil, home)
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait()
+	if err := os.WriteFile(filepath.Join(home, "logs", "panic.txt"), []byte("panic: the first one\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	if b, err := Open(over, Options{Home: home, Version: "failing", Self: []string{"x"}}); err == nil {
+		t.Fatal(b.Close(t.Context()), "it opened")
+	}
+	a := openApp(t, home)
+	if n, report := uncleanNotice(a), a.UncleanReport(); n == nil || !strings.Contains(report, "version  test") || !strings.Contains(report, "panic: the first one") {
+		t.Errorf("%+v\n%s", n, report)
 	}
 }
 
