@@ -46,8 +46,11 @@ func targetOf(s agent.Server) string {
 	if s.Transport != "stdio" {
 		return s.URL
 	}
+	program, _, blank := strings.Cut(s.Command, " ")
+	if !blank {
+		return s.Command
+	}
 	if _, err := os.Stat(s.Command); err != nil {
-		program, _, _ := strings.Cut(s.Command, " ")
 		return program
 	}
 	return s.Command
