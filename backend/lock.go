@@ -26,37 +26,33 @@ var errHeld = errors.New("held by another process")
 // so that it goes with the process however that ends; the file only holds the
 // pid, for the sentence that a second start shows.
 //
-// A folder that cannot be written to is locked by what is there: the file as
-// it is, or the folder itself. Where the system has no lock to give, as on some
-// shares, there is none: the window must open all the same.
+// The folder itself is locked as well, for it may be one in which the file cannot
+// be made yet. Where the system has no lock to give, as on some shares, there is
+// none: the window must open all the same.
 func lockFolder(dir string) (release func(), err error) {
 	path := filepath.Join(dir, "lock")
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
-		f, err = os.Open(path)
+		file, _ = os.Open(path) // nil when it is not there
 	}
-	if err != nil {
-		f, err = os.Open(dir)
+	folder, _ := os.Open(dir) // nil when it cannot be
+	closeBoth := func() {
+		_, _ = file.Close(), folder.Close() // what is nil has no more than an error
 	}
-	if err != nil {
-		return func() {}, nil
-	}
-	err = lockFile(f)
-	if errors.Is(err, errHeld) {
-		held := &HeldError{PID: pidIn(f)}
-		_ = f.Close()
+	for _, f := range []*os.File{folder, file} {
+		if f == nil || !errors.Is(lockFile(f), errHeld) {
+			continue
+		}
+		held := &HeldError{PID: pidIn(file)}
+		closeBoth()
 		return nil, held
 	}
-	if err != nil {
-		_ = f.Close()
-		return func() {}, nil
-	}
-	if err := f.Truncate(0); err == nil {
-		_, _ = f.WriteAt([]byte(strconv.Itoa(os.Getpid())), 0)
+	if err := file.Truncate(0); err == nil {
+		_, _ = file.WriteAt([]byte(strconv.Itoa(os.Getpid())), 0)
 	}
 	return func() {
-		_ = f.Truncate(0)
-		_ = f.Close()
+		_ = file.Truncate(0)
+		closeBoth()
 	}, nil
 }
 

@@ -3,6 +3,8 @@ package backend
 import (
 	"errors"
 	"os"
+	"path/filepath"
+	"runtime"
 	"testing"
 )
 
@@ -24,6 +26,35 @@ func TestLockFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	other()
+	release()
+	again, err := lockFolder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again()
+}
+
+// A folder in which no lock could be made is locked all the same, also against
+// one who can make it later.
+func TestLockFolderThatWasReadOnly(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("folders have no locks there")
+	}
+	dir := t.TempDir()
+	path := filepath.Join(dir, "lock")
+	if err := os.Symlink(filepath.Join(dir, "none", "x"), path); err != nil { // a file that cannot be made
+		t.Skip(err)
+	}
+	release, err := lockFolder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := lockFolder(dir); !errors.As(err, new(*HeldError)) {
+		t.Errorf("a second app has it: %v", err)
+	}
 	release()
 	again, err := lockFolder(dir)
 	if err != nil {
