@@ -23,10 +23,15 @@ func canHeal(err error) bool {
 
 // waitSentence says what is wrong with a database that is tried again.
 func waitSentence(err error) string {
-	if errors.Is(err, sqlite.ErrFull) {
+	switch {
+	case errors.Is(err, sqlite.ErrFull):
 		return "The disk is full. Nothing is saved until there is room; Kandev tries again by itself."
+	case errors.Is(err, sqlite.ErrReadOnly):
+		return "The data folder cannot be written to. Nothing is saved until it can be; Kandev tries again by itself."
+	case errors.Is(err, sqlite.ErrLocked):
+		return "Another program holds the database. Nothing is saved until it lets go; Kandev tries again by itself."
 	}
-	return "The data folder cannot be written to. Nothing is saved until it can be; Kandev tries again by itself."
+	return storeSentence(err) + " Nothing is saved until then."
 }
 
 // moveIn tries to go from memory into the file, again and again, until it is
@@ -39,6 +44,9 @@ func (b *Backend) moveIn() {
 		case <-time.After(wait):
 		}
 		err := b.tryMoveIn(b.ctx)
+		if b.ctx.Err() != nil && err != nil {
+			return // closeStore tries once more
+		}
 		switch {
 		case err == nil:
 			b.log.Info("the database can be written again")
@@ -52,7 +60,8 @@ func (b *Backend) moveIn() {
 			b.log.Error("database not written", "err", err)
 			b.notice(noticeStore, "error", "Another program has changed the database. It was left as it is, and nothing is saved. Start Kandev again to see it.", "open_data_folder")
 			return
-		case canHeal(err):
+		default: // it may be another fault than at the start
+			b.log.Debug("the database cannot be written yet", "err", err)
 			b.notice(noticeStore, "error", waitSentence(err), "open_data_folder")
 		}
 	}
