@@ -13,7 +13,7 @@ import (
 )
 
 // ErrProjectLive says that a project with running agents cannot be removed.
-var ErrProjectLive = errors.New("agents are still running in this project")
+var ErrProjectLive = errors.New("agents are still running in this project: stop them first, nothing was removed")
 
 // removeLimit bounds the wait for the database when a project is removed.
 const removeLimit = 10 * time.Second

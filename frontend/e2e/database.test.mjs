@@ -47,17 +47,31 @@ test("half a database: kept beside, a new one begun, the broken one deleted on d
   const settings = later.getByRole("dialog", { name: "Settings" });
   await settings.getByRole("button", { name: "Storage", exact: true }).click();
   await settings.getByText(asides()[0]).waitFor();
-  await settings.getByRole("button", { name: "Delete them" }).click();
+  const remove = settings.getByRole("button", { name: "Delete the databases that could not be read" });
+  await remove.press("Enter");
+  await settings.getByText("Delete these databases for good?").waitFor();
+  await later.keyboard.press("Escape"); // ends the question alone
+  await later.keyboard.press("Enter"); // what asked has the focus again
+  await settings.getByText("Delete these databases for good?").waitFor();
+  assert.equal(asides().length, 1);
+  await settings.getByRole("button", { name: "Delete", exact: true }).click();
   await until("the broken file to be gone", () => asides().length === 0);
-  await settings.getByRole("button", { name: "Delete them" }).waitFor({ state: "hidden" });
+  await remove.waitFor({ state: "hidden" });
 });
 
 test("the broken database is deleted where it is told of", async (t) => {
   const { home, file } = await used(t);
   truncateSync(file, Math.floor(statSync(file).size / 2));
   const page = await openPage(t, await startApp(t, home));
-  await notices(page).getByRole("button", { name: "Delete the broken file" }).click();
-  await until("it to be gone", () => !readdirSync(home).some((name) => name.includes(".broken-")));
+  const kept = () => readdirSync(home).some((name) => name.includes(".broken-"));
+  await notices(page).getByRole("button", { name: "Delete the broken file" }).press("Enter");
+  await notices(page).getByText("Delete the broken file for good?").waitFor();
+  await page.keyboard.press("Enter"); // Keep has the focus
+  await notices(page).getByText("Delete the broken file for good?").waitFor({ state: "hidden" });
+  await page.keyboard.press("Enter"); // and gives it back
+  assert.ok(kept());
+  await notices(page).getByRole("button", { name: "Delete", exact: true }).click();
+  await until("it to be gone", () => !kept());
   await notices(page).getByText("The database could not be read.").waitFor({ state: "hidden" });
 });
 

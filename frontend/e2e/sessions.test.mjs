@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { binary, newHome, startApp } from "./app.mjs";
-import { api, closeBrowser, inState, openPage, say, shows, snapshot } from "./page.mjs";
+import { api, closeBrowser, focused, inState, openPage, say, shows, snapshot } from "./page.mjs";
 import { until } from "./until.mjs";
 
 after(closeBrowser);
@@ -49,8 +49,8 @@ test("a new session in a folder with spaces and unicode; a missing folder is a s
   const yes = question.getByRole("button", { name: "Remove" });
   await remove.click();
   await question.getByText("1 session and 1 task are removed for good").waitFor();
-  await yes.click();
-  await question.getByText("Agents are still running in this project.").waitFor();
+  await question.getByText("1 running agent must be stopped first").waitFor();
+  assert.ok(await yes.isDisabled());
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Session menu" }).click();
   await page.getByRole("menuitem", { name: "Stop the agent" }).click();
@@ -76,6 +76,7 @@ test("a new session in a folder with spaces and unicode; a missing folder is a s
   await page.getByRole("menuitem", { name: "Remove from the list" }).click();
   await question.getByRole("button", { name: "Keep" }).press("Enter"); // it has the focus
   await question.waitFor({ state: "hidden" });
+  assert.equal(await focused(page), await menu.textContent(), "back where it came from");
   assert.equal((await snapshot(page)).projects.length, 2);
   await menu.click();
   await page.getByRole("menuitem", { name: "Remove from the list" }).click();
@@ -121,7 +122,7 @@ test("a prompt for an agent that cannot start waits in the conversation, and goe
   const request = { project, agent, title: "", prompt: "list_tasks {}" };
   const session = await api(page, "NewSession", request);
   await inState(page, "failed", session);
-  const waits = () => page.getByRole("article").filter({ hasText: "list_tasks {}" }).getByText("Waits for");
+  const waits = () => page.getByRole("article").filter({ hasText: "list_tasks {}" }).getByText("Not sent yet");
   await page.getByRole("button", { name: /^Late/ }).click();
   await waits().waitFor();
   await app.quit();

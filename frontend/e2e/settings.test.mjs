@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { newHome, startApp } from "./app.mjs";
 import { atEnd } from "./cleanup.mjs";
-import { api, closeBrowser, inState, openPage, snapshot } from "./page.mjs";
+import { api, closeBrowser, focused, inState, openPage, snapshot } from "./page.mjs";
 import { until } from "./until.mjs";
 
 after(closeBrowser);
@@ -164,7 +164,7 @@ test("storage: the size in all and by project; a project is deleted after a ques
   await api(page, "StopSession", session);
   const dialog = await openSettings(page, "Storage");
   await dialog.getByText("In all").waitFor();
-  const row = dialog.getByRole("row", { name: new RegExp(`^${name} 1 `) });
+  const row = dialog.getByRole("row", { name: new RegExp(`^${name} .*${folder} 1 `) });
   await until("its prompt to be counted", async () => {
     await dialog.getByRole("button", { name: "General" }).click();
     await dialog.getByRole("button", { name: "Storage" }).click();
@@ -175,9 +175,36 @@ test("storage: the size in all and by project; a project is deleted after a ques
   await page.keyboard.press("Enter"); // Keep has the focus
   await row.waitFor();
   await page.keyboard.press("Enter"); // and gives it back
+  await dialog.getByText(`Delete all sessions and tasks of ${name}`).waitFor();
+  await page.keyboard.press("Escape"); // ends the question alone
+  await page.keyboard.press("Enter");
   await dialog.getByRole("button", { name: "Delete", exact: true }).click();
   await row.waitFor({ state: "hidden" });
   assert.ok(!(await snapshot(page)).projects.some((one) => one.id === project));
+});
+
+test("the palette opens a page of the settings, with the focus on it", async (t) => {
+  const app = await startApp(t, newHome(t));
+  const page = await openPage(t, app);
+  await inState(page, "ready");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("storage");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Settings" });
+  await dialog.getByRole("heading", { name: "Storage" }).waitFor();
+  assert.equal(await focused(page), "Storage");
+  await page.keyboard.press("Escape");
+  // A version belongs over the session, not in the list of sessions.
+  const rail = page.getByRole("navigation", { name: "Project" });
+  await rail
+    .getByRole("button", { name: "ToolbenchReady" })
+    .or(rail.getByRole("button", { name: "Toolbench Ready" }))
+    .waitFor();
+  await page
+    .getByRole("main")
+    .getByText(/^Toolbench \d/)
+    .first()
+    .waitFor();
 });
 
 test("the detail of the logs is a setting that counts at once", async (t) => {

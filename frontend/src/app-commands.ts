@@ -3,6 +3,7 @@ import { sentence } from "./backend/error";
 import type { event } from "./backend/types";
 import type { Command } from "./features/settings/palette";
 import * as actions from "./state/actions";
+import { agentName } from "./state/agent-name";
 import { projectList } from "./state/select";
 import type { State } from "./state/store";
 import { type Kandev, useKandev, useKandevState } from "./state/use";
@@ -32,6 +33,7 @@ function actionsNow(kandev: Kandev, state: State): Command[] {
     { id: "new", group, label: words.rail.newSession, icon: "plus", keys: "N", run: dialog("new-session") },
     ...newWith(kandev, state),
     { id: "add", group, label: words.project.add, icon: "folder", run: dialog("add-project") },
+    ...projectActions(kandev, state),
     ...sessionActions(kandev, state),
     {
       id: "plugins",
@@ -48,10 +50,43 @@ function actionsNow(kandev: Kandev, state: State): Command[] {
       run: () => actions.openInstall(store),
     },
     { id: "settings", group, label: words.rail.settings, icon: "sliders", run: dialog("settings") },
+    ...settingsPages(kandev),
     { id: "logs", group, label: words.settings.openLogs, icon: "file", run: show("logs") },
     { id: "data", group, label: words.settings.openData, icon: "folder", run: show("data") },
     { id: "keys", group, label: words.rail.keys, icon: "help", keys: "?", run: dialog("keys") },
   ];
+}
+
+function settingsPages({ store }: Kandev): Command[] {
+  return (["agents", "servers", "storage"] as const).map((page) => ({
+    id: `settings-${page}`,
+    group: words.palette.actions,
+    label: words.palette.settings(words.settings.pages[page]),
+    icon: "sliders",
+    run: () => actions.openDialog(store, "settings", page),
+  }));
+}
+
+// What can be done to the open project: removed, and given another folder when its own is gone.
+function projectActions({ store, backend }: Kandev, state: State): Command[] {
+  const project = state.projects[state.project];
+  if (!project) return [];
+  const group = words.palette.actions;
+  const again: Command = {
+    id: "choose-again",
+    group,
+    label: words.palette.chooseAgain(project.name),
+    icon: "folder",
+    run: () => actions.openDialog(store, "add-project", project.id),
+  };
+  const remove: Command = {
+    id: "remove-project",
+    group,
+    label: words.palette.removeProject(project.name),
+    icon: "x",
+    run: () => actions.removeProject(store, backend, project.id),
+  };
+  return project.missing ? [again, remove] : [remove];
 }
 
 // One entry for each agent that is here; the dialog opens with it chosen.
@@ -166,7 +201,7 @@ function places({ store }: Kandev, state: State): Command[] {
     .sort((a, b) => Number(a.archived) - Number(b.archived) || b.seq - a.seq)
     .map((session): Command => {
       const title = state.tasks[session.task]?.title || words.rail.missingTask;
-      const note = `${session.agent_name || session.agent}, ${session.archived ? words.session.archivedNote : sessionStatus(session).word.toLowerCase()}`;
+      const note = `${agentName(session, state.agents)}, ${session.archived ? words.session.archivedNote : sessionStatus(session).word.toLowerCase()}`;
       return {
         id: session.id,
         group: words.palette.sessions,

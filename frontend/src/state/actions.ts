@@ -3,7 +3,7 @@ import { sentence } from "../backend/error";
 import type * as t from "../backend/types";
 import { words } from "../words";
 import * as reduce from "./reduce";
-import type { AnswerDraft, CardKind, DialogName, SessionDraft, Store } from "./store";
+import type { AnswerDraft, CardKind, DialogName, SessionDraft, State, Store } from "./store";
 
 // What the person does to the window itself. What is done to the app goes through the backend, and
 // comes back as events.
@@ -88,11 +88,17 @@ export async function lookUpAgents(store: Store, backend: Backend) {
   store.setState({ agents });
 }
 
-/** Shows a setting at once and saves it. */
+/** Shows a setting at once and saves it; what could not be saved is shown as it was. */
 export async function saveSettings(store: Store, backend: Backend, change: Partial<t.Settings>) {
-  const settings = { ...store.getState().settings, ...change };
+  const before = store.getState().settings;
+  const settings = { ...before, ...change };
   store.setState({ settings });
-  await backend.saveSettings(settings);
+  try {
+    await backend.saveSettings(settings);
+  } catch (thrown) {
+    if (store.getState().settings === settings) store.setState({ settings: before });
+    throw thrown;
+  }
 }
 
 /** Starts a session and opens it once the stream has told of it; resolves then, at the latest after 10 s. */
@@ -129,11 +135,14 @@ export async function moveProject(store: Store, backend: Backend, id: string, pa
   store.setState((state) => ({ projects: { ...state.projects, [project.id]: project } }));
 }
 
+/** Reports whether sessions or tasks would go with a project. */
+export function holdsWork({ sessions, tasks }: State, project: string): boolean {
+  return [...Object.values(sessions), ...Object.values(tasks)].some((row) => row.project === project);
+}
+
 /** Takes a project off the list; asked first where sessions or tasks would go with it. */
 export function removeProject(store: Store, backend: Backend, id: string) {
-  const { sessions, tasks } = store.getState();
-  const holds = [...Object.values(sessions), ...Object.values(tasks)].some((row) => row.project === id);
-  if (holds) return openDialog(store, "remove-project", id);
+  if (holdsWork(store.getState(), id)) return openDialog(store, "remove-project", id);
   backend.removeProject(id).catch((error) => report(store, sentence(error)));
 }
 

@@ -1,5 +1,5 @@
 import * as Radix from "@radix-ui/react-dropdown-menu";
-import type { ReactNode } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useRef } from "react";
 import { Icon, type IconName } from "./icon";
 
 export interface MenuProps {
@@ -10,8 +10,21 @@ export interface MenuProps {
   className?: string;
 }
 
+// What was chosen, to be run by the menu.
+const Chosen = createContext<(run: () => void) => void>(() => {});
+
 /** A menu of actions under a control: arrows, Home, End, letters, Enter, Esc. */
 export function Menu({ trigger, children, align = "start", className }: MenuProps) {
+  const chosen = useRef<(() => void) | null>(null);
+  const choose = useCallback((run: () => void) => {
+    chosen.current = run;
+  }, []);
+  // Radix gives the focus back right after this.
+  const closed = () => {
+    const run = chosen.current;
+    chosen.current = null;
+    if (run) setTimeout(run, 0);
+  };
   return (
     <Radix.Root>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
@@ -21,8 +34,9 @@ export function Menu({ trigger, children, align = "start", className }: MenuProp
           align={align}
           sideOffset={4}
           collisionPadding={8}
+          onCloseAutoFocus={closed}
         >
-          {children}
+          <Chosen value={choose}>{children}</Chosen>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
@@ -40,10 +54,11 @@ export interface MenuItemProps {
 
 /** One action. It runs once the menu is gone and the focus is back on what opened it. */
 export function MenuItem({ onSelect, icon, keys, disabled, current, children }: MenuItemProps) {
+  const choose = useContext(Chosen);
   return (
     <Radix.Item
       className="item"
-      onSelect={() => setTimeout(onSelect, 0)}
+      onSelect={() => choose(onSelect)}
       disabled={disabled}
       aria-current={current || undefined}
     >

@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from "react";
 import type { Item, PlanEntry } from "../../backend/types";
 import { clock, count, duration } from "../../lib/format";
+import { useKandevState } from "../../state/use";
 import { Icon } from "../../ui/icon";
 import { SafeText } from "../../ui/safetext";
 import { StatusShape } from "../../ui/shape";
@@ -102,13 +103,19 @@ function thoughtHead(item: Item): string {
 // What the app refers a prompt to that no agent was sent yet.
 const waiting = "waiting";
 
+// It says what the prompt waits for: the start that goes on, or the next one.
+function Waits() {
+  const starting = useKandevState((state) => state.sessions[state.session]?.state === "starting");
+  return <p className="faint small">{starting ? words.talk.waitsStart : words.talk.waits}</p>;
+}
+
 function Prompt({ text, at, cut, waits }: { text: string; at: number; cut?: boolean; waits: boolean }) {
   return (
     <article className="you">
       <div className="you-text" dir="auto">
         <SafeText text={text} lines />
         {cut && <p className="faint small">{words.talk.cut}</p>}
-        {waits && <p className="faint small">{words.talk.waits}</p>}
+        {waits && <Waits />}
       </div>
       <time className="you-time faint tiny num">{clock(at)}</time>
     </article>

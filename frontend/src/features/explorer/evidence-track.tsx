@@ -1,7 +1,8 @@
-import { useEffect, useState } from "react";
+import { useCallback, useState } from "react";
 import type { event } from "../../backend/types";
 import { count } from "../../lib/format";
 import { Icon } from "../../ui/icon";
+import { useEscape } from "../../ui/use-escape";
 import { lastStep, type Step, stepsOf } from "./evidence";
 import { seconds } from "./status-word";
 import { words } from "./words";
@@ -11,25 +12,16 @@ export function EvidenceTrack({ server }: { server: event.Server }) {
   const [open, setOpen] = useState(false);
   const steps = stepsOf(server);
   const { step, seen } = lastStep(steps);
-  // It is the top layer while it is open: Esc closes it alone.
-  useEffect(() => {
-    if (!open) return;
-    const key = (event: KeyboardEvent) => {
-      if (event.key !== "Escape") return;
-      event.stopPropagation();
-      setOpen(false);
-    };
-    addEventListener("keydown", key, true);
-    return () => removeEventListener("keydown", key, true);
-  }, [open]);
+  const close = useCallback(() => setOpen(false), []);
+  const place = useEscape<HTMLDivElement>(open ? close : null);
   return (
-    <div className="track-place">
+    <div ref={place} className="track-place">
       <button
         type="button"
         className="track-short"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
-        onBlur={() => setOpen(false)}
+        onBlur={close}
       >
         <span className="sr">{words.evidence}</span>
         <Icon name={step ? "check" : "minus"} />

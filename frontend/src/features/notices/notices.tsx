@@ -3,6 +3,7 @@ import { sentence } from "../../backend/error";
 import type { event } from "../../backend/types";
 import * as actions from "../../state/actions";
 import { useKandev, useKandevState } from "../../state/use";
+import { AskOnce, useAsking } from "../../ui/ask-once";
 import { Button, IconButton } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import { SafeText } from "../../ui/safetext";
@@ -50,9 +51,26 @@ function NoticeLine({ notice }: { notice: event.Notice }) {
   const { store, backend } = useKandev();
   const action = notice.action ?? "";
   const doing = doings[action];
+  const { asking, kept, ask, keep, end } = useAsking();
   const run = () => {
     doing?.(backend).catch((error) => actions.report(store, sentence(error)));
   };
+  if (asking)
+    return (
+      <div className="notice" role="status">
+        <Icon name="warn" />
+        <AskOnce
+          text={words.deleteBroken.ask}
+          label={words.deleteBroken.button}
+          onYes={() => {
+            end();
+            document.getElementById("composer")?.focus(); // the notice goes
+            run();
+          }}
+          onKeep={keep}
+        />
+      </div>
+    );
   return (
     <div className="notice" role={notice.kind === "error" ? "alert" : "status"}>
       {notice.kind === "error" ? (
@@ -64,7 +82,7 @@ function NoticeLine({ notice }: { notice: event.Notice }) {
         <SafeText text={notice.text} />
       </span>
       {doing && (
-        <Button small onClick={run}>
+        <Button small autoFocus={kept} onClick={action === "delete_broken" ? ask : run}>
           {words.notice[action]}
         </Button>
       )}

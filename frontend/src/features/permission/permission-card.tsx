@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { Permission } from "../../backend/types";
 import { clock } from "../../lib/format";
 import { inTextField, matches } from "../../lib/keys";
+import { agentNameOf } from "../../state/agent-name";
 import { useCard, useKandev, useKandevState } from "../../state/use";
 import { Button } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
@@ -20,9 +21,7 @@ export function PermissionCard({ id }: { id: string }) {
   useCard("permission", id);
   const permission = useKandevState((state) => state.loadedPermissions[id]);
   const state = useKandevState((state) => state.permissions[id]?.state);
-  const agent = useKandevState(
-    (state) => (permission && state.sessions[permission.session]?.agent_name) || "",
-  );
+  const agent = useKandevState((state) => agentNameOf(state, permission?.session ?? ""));
   const error = useKandevState((state) => state.pullErrors[`permission/${id}`]);
   if (!permission) {
     return (

@@ -122,11 +122,18 @@ function Form({ path: given, onClose }: { path: string; onClose: () => void }) {
         <span className="faint small grow">{ready && footWord(found)}</span>
         <Button onClick={onClose}>{words.cancel}</Button>
         <Button kind="primary" type="submit" disabled={busy !== "" || (found !== null && !ready)}>
-          {!found ? w.look : found.update ? w.buttonUpdate : w.button}
+          {found ? goWord(found) : w.look}
         </Button>
       </footer>
     </form>
   );
+}
+
+/** What the button does: a module that takes another one's place has no version that could tell of an update. */
+export function goWord({ update, plugin }: t.PluginInspection): string {
+  const w = words.installing;
+  if (!update) return w.button;
+  return plugin.bare && !update.same ? w.buttonReplace : w.buttonUpdate;
 }
 
 /** What will be after it: installing never switches anything on. */

@@ -5,7 +5,7 @@ import type * as t from "../../backend/types";
 import { newStore } from "../../state/store";
 import { KandevContext } from "../../state/use";
 import { Inspection } from "./inspection";
-import { footWord } from "./install-dialog";
+import { footWord, goWord } from "./install-dialog";
 import { PluginPage } from "./plugin-page";
 import { noAsks, sampleField, samplePlugin, sampleTool } from "./sample";
 import { hintWords, matching, missingNames, permissionRows, statusOf } from "./state-of";
@@ -149,6 +149,16 @@ describe("before a plugin is installed", () => {
     );
     expect(footWord(inspection({ update: update({ state: "installed", after: "installed" }) }))).toBe(
       words.installing.footOff,
+    );
+  });
+
+  it("the button says install, update or replace", () => {
+    const bare = samplePlugin({ bare: true, version: "0.0.0" });
+    expect(goWord(inspection())).toBe(words.installing.button);
+    expect(goWord(inspection({ update: update({}) }))).toBe(words.installing.buttonUpdate);
+    expect(goWord(inspection({ plugin: bare, update: update({}) }))).toBe(words.installing.buttonReplace);
+    expect(goWord(inspection({ plugin: bare, update: update({ same: true }) }))).toBe(
+      words.installing.buttonUpdate,
     );
   });
 

@@ -5,6 +5,7 @@ import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
 import { Failure } from "../../ui/failure";
 import { useWork } from "../../ui/use-work";
+import { words as appWords } from "../../words";
 import { words } from "./words";
 
 /** Asks once before a plugin is removed; the focus is on keeping it. */
@@ -32,7 +33,7 @@ export function RemovePlugin({ open, onClose }: { open: boolean; onClose: () => 
       <footer className="form-foot">
         <span className="grow" />
         <Button id="keep-plugin" onClick={onClose}>
-          {words.removing.keep}
+          {appWords.keep}
         </Button>
         <Button onClick={remove}>{words.removing.button}</Button>
       </footer>

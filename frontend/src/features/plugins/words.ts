@@ -167,6 +167,7 @@ export const words = {
     changed: (names: string) => `Changed tools: ${names}`,
     button: "Install",
     buttonUpdate: "Update",
+    buttonReplace: "Replace",
   },
 
   enabling: {
@@ -194,7 +195,6 @@ export const words = {
   removing: {
     title: (name: string) => `Remove ${name}?`,
     text: "Its tools leave every session, calls that run are cancelled, and its file, settings and secrets are deleted.",
-    keep: "Keep",
     button: "Remove",
   },
 } as const;

@@ -3,6 +3,7 @@ import type { Answer, Question } from "../../backend/types";
 import { clock, clockAt, count } from "../../lib/format";
 import { matches } from "../../lib/keys";
 import * as actions from "../../state/actions";
+import { agentNameOf } from "../../state/agent-name";
 import { useCard, useKandev, useKandevState } from "../../state/use";
 import { Button } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
@@ -22,7 +23,7 @@ export function QuestionCard({ id }: { id: string }) {
   useCard("question", id);
   const question = useKandevState((state) => state.loadedQuestions[id]);
   const state = useKandevState((state) => state.questions[id]?.state);
-  const agent = useKandevState((state) => (question && state.sessions[question.session]?.agent_name) || "");
+  const agent = useKandevState((state) => agentNameOf(state, question?.session ?? ""));
   const error = useKandevState((state) => state.pullErrors[`question/${id}`]);
   if (!question) {
     return (

@@ -71,7 +71,7 @@ function AddProjectForm({ moved, onClose }: { moved: string; onClose: () => void
       </div>
       <Failure text={error} />
       <footer className="form-foot">
-        <span className="grow" />
+        <span className="grow faint small">{moved && words.project.moveText}</span>
         <Button onClick={onClose}>{words.cancel}</Button>
         <Button kind="primary" type="submit" disabled={busy}>
           {moved ? words.project.moveButton : words.project.addButton}

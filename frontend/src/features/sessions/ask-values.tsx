@@ -1,6 +1,7 @@
 import { type FormEvent, Fragment, useEffect, useState } from "react";
 import { sentence } from "../../backend/error";
 import type { AskedServer, event, TypedValue } from "../../backend/types";
+import { agentNameOf } from "../../state/agent-name";
 import { useKandev, useKandevState } from "../../state/use";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
@@ -23,6 +24,7 @@ export function AskValues() {
 
 function Ask({ session }: { session: event.Session }) {
   const { backend } = useKandev();
+  const agent = useKandevState((state) => agentNameOf(state, session.id));
   const [servers, setServers] = useState<AskedServer[] | null>(null);
   const [typed, setTyped] = useState<Record<string, string>>({});
   const [error, setError] = useState("");
@@ -51,7 +53,7 @@ function Ask({ session }: { session: event.Session }) {
     <Dialog
       open
       onOpenChange={(open) => !open && give([])}
-      title={<SafeText text={words.values.title(session.agent_name)} />}
+      title={<SafeText text={words.values.title(agent)} />}
       className="form-dialog"
     >
       <form className="form-body" onSubmit={submit} autoComplete="off">

@@ -9,6 +9,7 @@ import { words } from "../../words";
 export function MissingProject() {
   const { store, backend } = useKandev();
   const project = useKandevState((state) => state.projects[state.project]);
+  const asks = useKandevState((state) => actions.holdsWork(state, state.project));
   if (!project?.missing) return null;
   return (
     <div className="notice" role="status">
@@ -23,7 +24,7 @@ export function MissingProject() {
         {words.project.chooseAgain}
       </Button>
       <Button small kind="quiet" onClick={() => actions.removeProject(store, backend, project.id)}>
-        {words.project.removeShort}
+        {asks ? words.project.removeMore : words.project.removeShort}
       </Button>
     </div>
   );

@@ -14,6 +14,7 @@ export function ProjectMenu() {
   const id = useKandevState((state) => state.project);
   const list = useMemo(() => projectList(projects), [projects]);
   const current = projects[id];
+  const asks = useKandevState((state) => actions.holdsWork(state, id));
   const trigger = (
     <button type="button" className="item switcher">
       <Icon name="folder" />
@@ -47,7 +48,7 @@ export function ProjectMenu() {
       )}
       {current && (
         <MenuItem icon="x" onSelect={() => actions.removeProject(store, backend, id)}>
-          {words.project.remove}
+          {asks ? words.project.remove : words.project.removeEmpty}
         </MenuItem>
       )}
     </Menu>

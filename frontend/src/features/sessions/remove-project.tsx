@@ -4,6 +4,7 @@ import { useKandev, useKandevState } from "../../state/use";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
 import { Failure } from "../../ui/failure";
+import { isLive } from "../../ui/status";
 import { useWork } from "../../ui/use-work";
 import { words } from "../../words";
 
@@ -14,6 +15,7 @@ export function RemoveProject({ open, onClose }: { open: boolean; onClose: () =>
   const name = useKandevState((state) => state.projects[state.subject]?.name ?? "");
   const sessions = useKandevState((state) => countOf(state.sessions, state.subject));
   const tasks = useKandevState((state) => countOf(state.tasks, state.subject));
+  const running = useKandevState((state) => countOf(state.sessions, state.subject, isLive));
   const { error, run } = useWork();
   const remove = async () => {
     // One that is gone all the same needs no word here.
@@ -30,18 +32,27 @@ export function RemoveProject({ open, onClose }: { open: boolean; onClose: () =>
       <p className="form-text">
         {words.project.removeText(`${plural(sessions, "session")} and ${plural(tasks, "task")}`)}
       </p>
+      {running > 0 && (
+        <p className="form-text">{words.project.stopFirst(plural(running, "running agent"))}</p>
+      )}
       <Failure text={error} />
       <footer className="form-foot">
         <span className="grow" />
         <Button id="keep-project" onClick={onClose}>
-          {words.project.keep}
+          {words.keep}
         </Button>
-        <Button onClick={remove}>{words.project.removeShort}</Button>
+        <Button onClick={remove} disabled={running > 0}>
+          {words.project.removeShort}
+        </Button>
       </footer>
     </Dialog>
   );
 }
 
-function countOf(rows: Record<string, { project: string }>, project: string): number {
-  return Object.values(rows).filter((row) => row.project === project).length;
+function countOf<T extends { project: string }>(
+  rows: Record<string, T>,
+  project: string,
+  counts: (row: T) => boolean = () => true,
+): number {
+  return Object.values(rows).filter((row) => row.project === project && counts(row)).length;
 }

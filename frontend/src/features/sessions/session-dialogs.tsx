@@ -78,7 +78,7 @@ export function DeleteSession({ open, onClose }: { open: boolean; onClose: () =>
       <footer className="form-foot">
         <span className="grow" />
         <Button id="keep-session" onClick={onClose}>
-          {words.session.keep}
+          {words.keep}
         </Button>
         <Button onClick={remove}>{words.session.deleteButton}</Button>
       </footer>

@@ -2,6 +2,7 @@ import { memo } from "react";
 import type { event } from "../../backend/types";
 import { plainMarked } from "../../lib/hidden";
 import * as actions from "../../state/actions";
+import { agentName } from "../../state/agent-name";
 import type { TaskRow } from "../../state/select";
 import { useKandev, useKandevState } from "../../state/use";
 import { SafeText } from "../../ui/safetext";
@@ -44,6 +45,7 @@ export function TaskRows({ row }: { row: TaskRow }) {
 
 const SessionRow = memo(function SessionRow({ session }: { session: event.Session }) {
   const { store } = useKandev();
+  const agent = useKandevState((state) => agentName(session, state.agents));
   const current = useKandevState((state) => state.page === "session" && state.session === session.id);
   return (
     <button
@@ -54,7 +56,7 @@ const SessionRow = memo(function SessionRow({ session }: { session: event.Sessio
       onClick={() => actions.openSession(store, session.id)}
     >
       <span className="cut">
-        <SafeText text={session.agent_name || session.agent} />
+        <SafeText text={agent} />
       </span>
       <span className="end">
         <StatusDot status={sessionStatus(session)} />

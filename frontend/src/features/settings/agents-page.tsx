@@ -12,6 +12,7 @@ import { SafeText } from "../../ui/safetext";
 import { type Shape, StatusShape, type Tone } from "../../ui/shape";
 import { Skeleton } from "../../ui/skeleton";
 import { useWork } from "../../ui/use-work";
+import { words } from "../../words";
 import { AgentFacts } from "./agent-facts";
 import { AddAgentButton } from "./custom-agents";
 import { pageWords } from "./words";
@@ -26,7 +27,7 @@ export function AgentsPage() {
     <>
       <header className="set-head">
         <div>
-          <h3>{pageWords.pages.agents}</h3>
+          <h3>{words.settings.pages.agents}</h3>
           <p className="soft">{pageWords.agents.lead}</p>
         </div>
         <Button icon="loop" onClick={look} disabled={busy}>

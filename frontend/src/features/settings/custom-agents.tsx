@@ -3,6 +3,7 @@ import { sentence } from "../../backend/error";
 import type { Agent, CustomAgent } from "../../backend/types";
 import * as actions from "../../state/actions";
 import { useKandev } from "../../state/use";
+import { AskOnce, useAsking } from "../../ui/ask-once";
 import { Button } from "../../ui/button";
 import { Failure } from "../../ui/failure";
 import { SafeText } from "../../ui/safetext";
@@ -68,7 +69,7 @@ export function CustomFacts({ custom }: { custom: CustomAgent }) {
 export function CustomAgentActions({ agent }: { agent: Agent }) {
   const { store, backend } = useKandev();
   const edit = useContext(Edit);
-  const [asking, setAsking] = useState(false);
+  const { asking, kept, ask, keep, end } = useAsking();
   const [error, setError] = useState("");
   if (!agent.custom) return null;
   const remove = async () => {
@@ -76,7 +77,7 @@ export function CustomAgentActions({ agent }: { agent: Agent }) {
       await backend.deleteCustomAgent(agent.id);
       await actions.lookUpAgents(store, backend);
     } catch (thrown) {
-      setAsking(false);
+      end();
       setError(sentence(thrown));
     }
   };
@@ -87,22 +88,19 @@ export function CustomAgentActions({ agent }: { agent: Agent }) {
           <Button small icon="pencil" onClick={() => edit(agent)}>
             {say.edit}
           </Button>
-          <Button small kind="quiet" icon="x" onClick={() => setAsking(true)}>
+          <Button small kind="quiet" icon="x" autoFocus={kept} onClick={ask}>
             {say.removeMore}
           </Button>
         </>
       )}
       {asking && (
-        <div className="row set-line">
-          <span className="grow wrap">
-            <SafeText text={say.removeAsk(agent.name)} />
-          </span>
-          <Button small onClick={() => void remove()}>
-            {say.remove}
-          </Button>
-          <Button small kind="quiet" autoFocus onClick={() => setAsking(false)}>
-            {say.keep}
-          </Button>
+        <div className="set-line">
+          <AskOnce
+            text={say.removeAsk(agent.name)}
+            label={say.remove}
+            onYes={() => void remove()}
+            onKeep={keep}
+          />
         </div>
       )}
       {agent.why && (

@@ -6,7 +6,6 @@ import { Failure } from "../../ui/failure";
 import { Select } from "../../ui/select";
 import { Switch } from "../../ui/switch";
 import { words } from "../../words";
-import { pageWords } from "./words";
 import "./settings.css";
 
 const themes = [
@@ -36,7 +35,7 @@ export function General() {
   };
   return (
     <>
-      <h3>{pageWords.pages.general}</h3>
+      <h3>{words.settings.pages.general}</h3>
       <div className="form settings-form">
         <span>{words.settings.theme}</span>
         <Select

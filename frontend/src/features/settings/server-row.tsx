@@ -1,7 +1,7 @@
-import { useState } from "react";
 import type { OwnServer } from "../../backend/types";
 import { count, plural } from "../../lib/format";
-import { Button, IconButton } from "../../ui/button";
+import { AskOnce, useAsking } from "../../ui/ask-once";
+import { IconButton } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import { SafeText } from "../../ui/safetext";
 import { Switch } from "../../ui/switch";
@@ -16,22 +16,19 @@ export interface ServerRowProps {
 
 /** One of the person's servers: where it is, how many values are kept, and what can be done. */
 export function ServerRow({ server, onEdit, onRemove, onSwitch }: ServerRowProps) {
-  const [asking, setAsking] = useState(false);
+  const { asking, kept: focus, ask, keep } = useAsking();
   const kept = server.env.length + server.headers.length - server.unstored.length;
   const transport = pageWords.servers.transports[server.transport as "http" | "sse" | "stdio"];
   const target = server.transport === "stdio" ? [server.command, ...server.args].join(" ") : server.url;
   if (asking)
     return (
       <li className="set-server">
-        <span className="grow wrap">
-          <SafeText text={pageWords.servers.removeAsk(server.name)} />
-        </span>
-        <Button small onClick={onRemove}>
-          {pageWords.servers.removeButton}
-        </Button>
-        <Button small kind="quiet" autoFocus onClick={() => setAsking(false)}>
-          {pageWords.servers.keep}
-        </Button>
+        <AskOnce
+          text={pageWords.servers.removeAsk(server.name)}
+          label={pageWords.servers.removeButton}
+          onYes={onRemove}
+          onKeep={keep}
+        />
       </li>
     );
   return (
@@ -57,7 +54,7 @@ export function ServerRow({ server, onEdit, onRemove, onSwitch }: ServerRowProps
       </div>
       <Switch on={!server.off} label={pageWords.servers.on(server.name)} onSwitch={onSwitch} />
       <IconButton icon="pencil" label={pageWords.servers.edit(server.name)} onClick={onEdit} />
-      <IconButton icon="x" label={pageWords.servers.remove(server.name)} onClick={() => setAsking(true)} />
+      <IconButton icon="x" label={pageWords.servers.remove(server.name)} autoFocus={focus} onClick={ask} />
     </li>
   );
 }

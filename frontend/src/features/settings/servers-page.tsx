@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 import { sentence } from "../../backend/error";
 import type { OwnServer, OwnServers } from "../../backend/types";
 import { useKandev, useKandevState } from "../../state/use";
+import { AskOnce, useAsking } from "../../ui/ask-once";
 import { Button } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { Failure } from "../../ui/failure";
@@ -9,6 +10,7 @@ import { SafeText } from "../../ui/safetext";
 import { Select } from "../../ui/select";
 import { Skeleton } from "../../ui/skeleton";
 import { Switch } from "../../ui/switch";
+import { words } from "../../words";
 import { changeOf } from "./change";
 import { ImportServers } from "./import-servers";
 import { ServerForm } from "./server-form";
@@ -58,7 +60,7 @@ export function ServersPage({ back }: { back: { current: (() => void) | null } }
     <>
       <header className="set-head">
         <div>
-          <h3>{pageWords.pages.servers}</h3>
+          <h3>{words.settings.pages.servers}</h3>
           <p className="soft">{pageWords.servers.lead}</p>
         </div>
         <Button icon="drop" disabled={!agent} onClick={() => setOver("import")}>
@@ -110,32 +112,27 @@ export function ServersPage({ back }: { back: { current: (() => void) | null } }
 
 // Switched on, what is stored is forgotten: that is asked once more.
 function AskSwitch({ ask, onChange }: { ask: boolean; onChange: (on: boolean) => void }) {
-  const [sure, setSure] = useState(false);
+  const { asking, kept, ask: askFirst, keep, end } = useAsking();
   const say = pageWords.servers;
-  if (sure)
+  if (asking)
     return (
-      <div className="set-server">
-        <span className="grow wrap">{say.askSure}</span>
-        <Button
-          small
-          onClick={() => {
-            setSure(false);
-            onChange(true);
-          }}
-        >
-          {say.askForget}
-        </Button>
-        <Button small kind="quiet" autoFocus onClick={() => setSure(false)}>
-          {say.keep}
-        </Button>
-      </div>
+      <AskOnce
+        text={say.askSure}
+        label={say.askForget}
+        onYes={() => {
+          end();
+          onChange(true);
+        }}
+        onKeep={keep}
+      />
     );
   return (
     <div className="row">
       <Switch
         on={ask}
         labelledBy="ask-values-label"
-        onSwitch={() => (ask ? onChange(false) : setSure(true))}
+        autoFocus={kept}
+        onSwitch={() => (ask ? onChange(false) : askFirst())}
       />
       <span id="ask-values-label">{say.ask}</span>
     </div>

@@ -7,7 +7,6 @@ import { CustomAgents } from "./custom-agents";
 import { General } from "./general";
 import { ServersPage } from "./servers-page";
 import { StoragePage } from "./storage-page";
-import { pageWords } from "./words";
 import "./settings.css";
 
 const pages = ["general", "agents", "servers", "storage"] as const;
@@ -23,6 +22,7 @@ export function Settings({ open, onClose }: { open: boolean; onClose: () => void
       onOpenChange={(next) => !next && onClose()}
       title={words.settings.title}
       className="settings-dialog"
+      initialFocus={() => document.querySelector<HTMLElement>(".set-nav [aria-current]")}
       onEscape={(event) => {
         if (!back.current) return;
         event.preventDefault();
@@ -45,7 +45,7 @@ function Pages({ back }: { back: { current: (() => void) | null } }) {
   }, [page, back]);
   return (
     <div className="set">
-      <nav className="set-nav" aria-label={pageWords.pages.name}>
+      <nav className="set-nav" aria-label={words.settings.title}>
         {pages.map((name) => (
           <button
             key={name}
@@ -54,7 +54,7 @@ function Pages({ back }: { back: { current: (() => void) | null } }) {
             aria-current={name === page ? "true" : undefined}
             onClick={() => setPage(name)}
           >
-            {pageWords.pages[name]}
+            {words.settings.pages[name]}
           </button>
         ))}
       </nav>

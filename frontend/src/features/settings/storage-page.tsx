@@ -1,13 +1,15 @@
 import { useCallback, useEffect, useState } from "react";
 import { sentence } from "../../backend/error";
-import type { ProjectSize, Storage } from "../../backend/types";
-import { bytes, count } from "../../lib/format";
-import { useKandev, useKandevState } from "../../state/use";
+import type { Storage } from "../../backend/types";
+import { useKandev } from "../../state/use";
 import { Button } from "../../ui/button";
+import { EmptyState } from "../../ui/empty-state";
 import { Failure } from "../../ui/failure";
 import { SafeText } from "../../ui/safetext";
 import { Skeleton } from "../../ui/skeleton";
+import { useWork } from "../../ui/use-work";
 import { words } from "../../words";
+import { StorageTable } from "./storage-table";
 import { pageWords } from "./words";
 
 const say = pageWords.storage;
@@ -16,26 +18,29 @@ const say = pageWords.storage;
 export function StoragePage() {
   const { backend } = useKandev();
   const [storage, setStorage] = useState<Storage | null>(null);
-  const [error, setError] = useState("");
+  const [unknown, setUnknown] = useState("");
+  const { error, run } = useWork();
   const load = useCallback(async () => {
     try {
       setStorage(await backend.storage());
-      setError("");
+      setUnknown("");
     } catch (thrown) {
-      setError(`${words.settings.storageFailed} ${sentence(thrown)}`);
+      setUnknown(sentence(thrown));
     }
   }, [backend]);
   useEffect(() => void load(), [load]);
-  const act = (work: () => Promise<unknown>) => {
-    work().then(load, (thrown) => setError(sentence(thrown)));
+  const show = (which: "data" | "logs") => () => void run(() => backend.openFolder(which));
+  // Looked at again in any case: what was refused may have done a part of it.
+  const remove = (work: () => Promise<unknown>) => {
+    document.getElementById("storage-title")?.focus(); // the button that was pressed goes
+    void run(work).then(load);
   };
-  const show = (which: "data" | "logs") => () => act(() => backend.openFolder(which));
   return (
     <>
       <header className="set-head">
         <div>
           <h3 id="storage-title" tabIndex={-1}>
-            {pageWords.pages.storage}
+            {words.settings.pages.storage}
           </h3>
           {storage && (
             <p className="wrap mono small">
@@ -50,136 +55,26 @@ export function StoragePage() {
           {words.settings.openLogs}
         </Button>
       </header>
-      <Failure text={error} />
-      {!storage && !error && <Skeleton rows={3} />}
+      <Failure text={error || (storage && unknown ? `${words.settings.storageFailed} ${unknown}` : "")} />
+      {!storage && !unknown && <Skeleton rows={3} />}
+      {!storage && unknown && (
+        <EmptyState
+          shape={{ shape: "failed", tone: "bad" }}
+          title={words.settings.storageFailed}
+          actions={<Button onClick={load}>{words.retry}</Button>}
+        >
+          <SafeText text={unknown} />
+        </EmptyState>
+      )}
       {storage?.memory && <p>{words.settings.memory}</p>}
-      {storage && <Projects storage={storage} onRemove={(id) => act(() => backend.removeProject(id))} />}
-      {storage && <Rest storage={storage} onRemove={() => act(() => backend.deleteBroken())} />}
+      {storage && (
+        <StorageTable
+          storage={storage}
+          onRemove={(id) => remove(() => backend.removeProject(id))}
+          onRemoveAside={() => remove(() => backend.deleteBroken())}
+        />
+      )}
       <p className="faint small">{say.foot}</p>
     </>
-  );
-}
-
-// The largest first.
-function Projects({ storage, onRemove }: { storage: Storage; onRemove: (id: string) => void }) {
-  const sorted = storage.projects.toSorted((a, b) => b.bytes - a.bytes || a.id.localeCompare(b.id));
-  if (sorted.length === 0) return <p className="faint">{say.none}</p>;
-  return (
-    <table className="table set-storage">
-      <thead>
-        <tr>
-          <th scope="col">{say.project}</th>
-          <th scope="col">{say.sessions}</th>
-          <th scope="col">{say.size}</th>
-          <td />
-        </tr>
-      </thead>
-      <tbody>
-        {sorted.map((size) => (
-          <ProjectRow key={size.id} size={size} onRemove={() => onRemove(size.id)} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-// The button that was pressed goes; the focus would go with it.
-function focusTitle() {
-  document.getElementById("storage-title")?.focus();
-}
-
-function ProjectRow({ size, onRemove }: { size: ProjectSize; onRemove: () => void }) {
-  const name = useKandevState((state) => state.projects[size.id]?.name ?? say.gone);
-  const [asking, setAsking] = useState(false);
-  const [kept, setKept] = useState(false);
-  if (asking)
-    return (
-      <tr>
-        <td colSpan={4}>
-          <div className="row">
-            <span className="grow wrap">
-              <SafeText text={say.removeAsk(name)} />
-            </span>
-            <Button
-              small
-              onClick={() => {
-                setAsking(false);
-                focusTitle();
-                onRemove();
-              }}
-            >
-              {say.removeButton}
-            </Button>
-            <Button
-              small
-              kind="quiet"
-              autoFocus
-              onClick={() => {
-                setKept(true);
-                setAsking(false);
-              }}
-            >
-              {say.keep}
-            </Button>
-          </div>
-        </td>
-      </tr>
-    );
-  return (
-    <tr>
-      <th scope="row" className="wrap">
-        <SafeText text={name} />
-      </th>
-      <td className="num">{count(size.sessions)}</td>
-      <td className="num">{bytes(size.bytes)}</td>
-      <td>
-        <Button
-          small
-          autoFocus={kept}
-          aria-label={say.removeOf(name)}
-          onClick={() => {
-            setKept(false);
-            setAsking(true);
-          }}
-        >
-          {say.remove}
-        </Button>
-      </td>
-    </tr>
-  );
-}
-
-// What belongs to no project, and the whole.
-function Rest({ storage, onRemove }: { storage: Storage; onRemove: () => void }) {
-  return (
-    <dl className="set-sizes">
-      {storage.worktrees > 0 && <Size name={say.worktrees} value={storage.worktrees} />}
-      {storage.broken.length > 0 && (
-        <Size name={say.aside(storage.broken.join(", "))} value={storage.aside}>
-          <Button
-            small
-            onClick={() => {
-              focusTitle();
-              onRemove();
-            }}
-          >
-            {say.removeAside}
-          </Button>
-        </Size>
-      )}
-      <Size name={say.all} value={storage.bytes} />
-    </dl>
-  );
-}
-
-function Size({ name, value, children }: { name: string; value: number; children?: React.ReactNode }) {
-  return (
-    <div className="row">
-      <dt className="grow wrap">
-        <SafeText text={name} />
-      </dt>
-      <dd className="num">{bytes(value)}</dd>
-      {children && <dd>{children}</dd>}
-    </div>
   );
 }

@@ -1,14 +1,6 @@
 // Every sentence and label of the pages of the settings; those of the general page are in src/words.ts.
 
 export const pageWords = {
-  pages: {
-    name: "Settings",
-    general: "General",
-    agents: "Agents",
-    servers: "MCP servers",
-    storage: "Storage",
-  },
-
   storage: {
     all: "In all",
     worktrees: "Worktrees of sessions",
@@ -21,11 +13,13 @@ export const pageWords = {
     removeAsk: (name: string) =>
       `Delete all sessions and tasks of ${name}, and take it off the list? Its folder and the worktrees stay.`,
     removeButton: "Delete",
-    keep: "Keep",
     gone: "not on the list",
-    removeAside: "Delete them",
+    removeAside: "Delete…",
+    removeAsideOf: "Delete the databases that could not be read",
+    removeAsideAsk:
+      "Delete these databases for good? Sessions that are in them can then not be brought back by any means.",
     none: "No project is stored yet.",
-    foot: "What is deleted leaves the files at once; a large file is made smaller a moment later.",
+    foot: "What you delete is gone from the files at once. The files themselves get smaller a moment later.",
   },
 
   agents: {
@@ -96,7 +90,6 @@ export const pageWords = {
     remove: (name: string) => `Remove ${name}`,
     removeAsk: (name: string) => `Remove ${name} and its values?`,
     removeButton: "Remove",
-    keep: "Keep",
     on: (name: string) => `${name} is given to the agent`,
     off: "not given",
     values: (n: string) => `${n} kept values`,
@@ -178,7 +171,6 @@ export const pageWords = {
     edit: "Edit…",
     removeMore: "Remove…",
     remove: "Remove",
-    keep: "Keep",
     removeAsk: (name: string) =>
       `Remove ${name}, its values and its MCP servers? Its sessions stay and can be read.`,
   },
