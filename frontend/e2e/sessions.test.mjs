@@ -122,7 +122,8 @@ test("a prompt for an agent that cannot start waits in the conversation, and goe
   const request = { project, agent, title: "", prompt: "list_tasks {}" };
   const session = await api(page, "NewSession", request);
   await inState(page, "failed", session);
-  const waits = () => page.getByRole("article").filter({ hasText: "list_tasks {}" }).getByText("Not sent yet");
+  const waits = () =>
+    page.getByRole("article").filter({ hasText: "list_tasks {}" }).getByText("Not sent yet");
   await page.getByRole("button", { name: /^Late/ }).click();
   await waits().waitFor();
   await app.quit();
