@@ -63,6 +63,8 @@ func (b *Backend) moveIn() {
 		default: // it may be another fault than at the start
 			b.log.Debug("the database cannot be written yet", "err", err)
 			b.notice(noticeStore, "error", waitSentence(err), "open_data_folder")
+		case b.ctx.Err() == nil: // as while another program holds it
+			b.log.Warn("database still not written", "err", err)
 		}
 	}
 }

@@ -15,15 +15,12 @@ import (
 	"kandev/backend/attach"
 )
 
-// status reduces what was recorded, and checks that no more connections than
-// there may be are open at any time.
-func (r *rig) status() attach.Status {
+// open is what the evidence says is connected. No more may be at any time.
+func (r *rig) open() map[string]bool {
 	r.t.Helper()
-	history, _ := attach.Reduce(attach.History{}, attach.Evidence{Kind: attach.Started, Attempt: "attempt-1"})
 	open := map[string]bool{}
 	all, _ := r.rec.snapshot()
 	for _, e := range all {
-		history, _ = attach.Reduce(history, e)
 		switch e.Kind {
 		case attach.HandshakeObserved:
 			open[e.Connection] = true
@@ -31,8 +28,20 @@ func (r *rig) status() attach.Status {
 			delete(open, e.Connection)
 		}
 		if len(open) > attach.MaxConnections {
-			r.t.Errorf("%d connections are open", len(open))
+			r.t.Fatalf("%d connections are open", len(open))
 		}
+	}
+	return open
+}
+
+// status is what becomes of the evidence.
+func (r *rig) status() attach.Status {
+	r.t.Helper()
+	_ = r.open()
+	history, _ := attach.Reduce(attach.History{}, attach.Evidence{Kind: attach.Started, Attempt: "attempt-1"})
+	all, _ := r.rec.snapshot()
+	for _, e := range all {
+		history, _ = attach.Reduce(history, e)
 	}
 	return history.Current().Servers[0].Status
 }
@@ -211,32 +220,16 @@ func (r *rig) listening(n int) {
 // agree waits until the observer has nothing left to tell, and compares.
 func (r *rig) agree(streaming bool) {
 	r.t.Helper()
-	open := map[string]bool{}
 	for began := time.Now(); ; runtime.Gosched() {
 		r.e.sessions.mu.Lock()
-		inside := map[string]bool{}
+		inside := r.streams()
 		for _, s := range r.e.sessions.byID {
 			if s.connection != "" {
 				inside[s.connection] = true
 			}
 		}
-		for id := range r.streams() {
-			inside[id] = true
-		}
 		r.e.sessions.mu.Unlock()
-		clear(open)
-		all, _ := r.rec.snapshot()
-		for _, e := range all {
-			switch e.Kind {
-			case attach.HandshakeObserved:
-				open[e.Connection] = true
-			case attach.ConnectionClosed:
-				delete(open, e.Connection)
-			}
-			if len(open) > attach.MaxConnections {
-				r.t.Fatalf("%d connections are open", len(open))
-			}
-		}
+		open := r.open()
 		if maps.Equal(open, inside) && (len(inside) > 0 || !streaming) {
 			return
 		}
