@@ -6,10 +6,13 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path/filepath"
 	"testing"
 	"time"
+
+	"kandev/backend/session"
 )
 
 // withOne makes a database with one session.
@@ -161,5 +164,37 @@ func TestMoveIntoABackup(t *testing.T) {
 	}
 	if got := sessionsOf(t, db); got != "s_00 s_1" {
 		t.Errorf("moved %q", got)
+	}
+}
+
+// What a writer stores before, during and behind the move is all in the file.
+func TestWriterWhileMoving(t *testing.T) {
+	path := withOne(t)
+	db := standInAt(t, path)
+	w := NewWriter(db, WriterOptions{Fault: func(err error) { t.Error(err) }})
+	t.Cleanup(w.Close)
+	const all = 300
+	enough, moved := make(chan struct{}), make(chan error, 1)
+	go func() { <-enough; moved <- db.MoveIn(context.Background()) }()
+	for n := 1; n <= all; n++ {
+		c := newSession(session.ID(fmt.Sprintf("s_%02d", n)))
+		w.Now(string(c.ID), func() Change { return c })
+		if n == all/3 {
+			close(enough)
+		}
+		if n == 2*all/3 {
+			if err := <-moved; err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := w.Flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+	closed(t, db)
+	db = openAt(t, path, Options{})
+	if n := count(t, db.reader, "SELECT count(*) FROM session"); n != all+1 {
+		t.Errorf("%d sessions, want %d", n, all+1)
 	}
 }
