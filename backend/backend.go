@@ -148,6 +148,7 @@ func (b *Backend) open(ctx context.Context) error {
 	b.out = newOutlet(newID("e"), b.o.Send, b.o.Now)
 	b.lookBack()
 	b.secrets = openVault(b.o.Home, b.o.Keychain, b.log)
+	b.secrets.later.waits = func() bool { return b.waits && b.memory.Load() }
 	b.release = append(b.release, b.secrets.Close)
 	listener, err := mcpserver.Listen(mcpserver.ListenOptions{Log: b.log})
 	if err != nil {

@@ -73,6 +73,7 @@ func (b *Backend) tryMoveIn(ctx context.Context) error {
 	err := b.db.MoveIn(ctx)
 	if err == nil {
 		b.memory.Store(false)
+		b.secrets.forget(ctx, b.secrets.later.due()...)
 	}
 	return err
 }

@@ -31,3 +31,34 @@ func TestWaitSentence(t *testing.T) {
 		}
 	}
 }
+
+// TestForgetAfterMoveIn: while memory stands in for the file, a value that a row
+// of the file may name is kept: with the app killed, that row is what is left.
+func TestForgetAfterMoveIn(t *testing.T) {
+	home := t.TempDir()
+	a := openApp(t, home, fakes)
+	change := webServer("web", "http://127.0.0.1:1/mcp", "of the file")
+	change.Server.ID = a.saveServer(change)
+	a.quit()
+	a = openApp(t, home, fakes)
+	name := func() string { return a.servers()[0].Headers[0].Secret }
+	there := func(name string) bool {
+		_, err := a.secrets.Get(t.Context(), name)
+		return err == nil
+	}
+	file := name()
+	a.waits = true
+	a.memory.Store(true)
+	change.Headers[0].Value = "of memory"
+	a.saveServer(change)
+	memory := name()
+	if err := a.DeleteOwnServer(t.Context(), change.Server.ID); err != nil {
+		t.Fatal(err)
+	}
+	if !there(file) || there(memory) {
+		t.Errorf("in memory: the file's is there: %v, that of memory: %v", there(file), there(memory))
+	}
+	if err := a.tryMoveIn(t.Context()); err != nil || there(file) {
+		t.Errorf("moved in: it is there: %v (%v)", there(file), err)
+	}
+}

@@ -64,8 +64,12 @@ func writeSynced(path string, data []byte) error {
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
-// dropModule removes one version, and the plugin's folder with the last.
+// dropModule removes one version, and the plugin's folder with the last. Where it is
+// not known that no row of a file names it, the sweep of a later start does.
 func (s *PluginStore) dropModule(id, sha256 string) {
+	if !s.o.sweep {
+		return
+	}
 	if err := os.RemoveAll(s.version(id, sha256)); err != nil {
 		s.o.log.Warn("plugin's module not removed", "plugin", id, "err", err)
 		return
