@@ -224,11 +224,10 @@ func TestCutConnectionIsNoEvidence(t *testing.T) {
 	}
 }
 
-// Who is there is told, however many ends wait before it.
-func TestOpenConnectionIsNotLeftOut(t *testing.T) {
-	hold, busy := make(chan struct{}), make(chan struct{}, 1)
-	rec := newRecorder()
-	w := newObserver(Options{Attempt: "a", Now: time.Now, Record: func(e attach.Evidence) {
+// heldAtAnEnd is an observer that stops at an end, which fills busy, until hold is closed.
+func heldAtAnEnd() (w *observer, rec *recorder, busy, hold chan struct{}) {
+	busy, hold, rec = make(chan struct{}, 1), make(chan struct{}), newRecorder()
+	w = newObserver(Options{Attempt: "a", Now: time.Now, Record: func(e attach.Evidence) {
 		if e.Kind == attach.ConnectionClosed {
 			select {
 			case busy <- struct{}{}:
@@ -238,6 +237,12 @@ func TestOpenConnectionIsNotLeftOut(t *testing.T) {
 		}
 		rec.record(e)
 	}}, setupLog())
+	return w, rec, busy, hold
+}
+
+// Who is there is told, however many ends wait before it.
+func TestOpenConnectionIsNotLeftOut(t *testing.T) {
+	w, rec, busy, hold := heldAtAnEnd()
 	for n := range maxQueue + 2 {
 		w.add(attach.Evidence{Kind: attach.HandshakeObserved, Connection: fmt.Sprint(n)})
 		rec.await(t, attach.HandshakeObserved, n+1)
@@ -304,18 +309,7 @@ func TestQueueIsBounded(t *testing.T) {
 // close beside other evidence: each end is recorded, or the server would read as
 // connected for ever.
 func TestEveryCloseIsRecorded(t *testing.T) {
-	hold, busy := make(chan struct{}), make(chan struct{}, 1)
-	rec := newRecorder()
-	w := newObserver(Options{Attempt: "a", Now: time.Now, Record: func(e attach.Evidence) {
-		if e.Kind == attach.ConnectionClosed {
-			select {
-			case busy <- struct{}{}:
-			default:
-			}
-			<-hold
-		}
-		rec.record(e)
-	}}, setupLog())
+	w, rec, busy, hold := heldAtAnEnd()
 	const many = 2*maxQueue + 5
 	for n := range many {
 		w.add(attach.Evidence{Kind: attach.HandshakeObserved, Connection: fmt.Sprint(n)})
