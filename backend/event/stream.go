@@ -41,27 +41,31 @@ func NewStream(epoch string) *Stream {
 }
 
 // Keep sets what a snapshot holds without sending it; for what is known before
-// the window asks.
-func (s *Stream) Keep(v View) {
+// the window asks, and for what another view tells of a row. An unsent view of
+// the same subject is replaced: sent later, it would set the window back.
+func (s *Stream) Keep(v View) { s.keep(v) }
+
+func (s *Stream) keep(v View) (waits bool) {
 	subject, _ := v.subject()
 	if v.kept() {
 		s.kept[subject] = v
 	} else {
 		delete(s.kept, subject)
 	}
+	at := slices.IndexFunc(s.waiting, func(w waiting) bool { return w.subject == subject })
+	if at >= 0 {
+		s.waiting[at].view = v
+	}
+	return at >= 0
 }
 
 // Publish keeps a view and puts it up to be sent. An unsent view of the same
 // subject is replaced and keeps its place and due time.
 func (s *Stream) Publish(now time.Time, v View) {
-	s.Keep(v)
-	subject, pace := v.subject()
-	for i := range s.waiting {
-		if s.waiting[i].subject == subject {
-			s.waiting[i].view = v
-			return
-		}
+	if s.keep(v) {
+		return
 	}
+	subject, pace := v.subject()
 	due := now
 	if pace > 0 {
 		if next := s.paid[subject].Add(-v.credit(pace)); next.After(now) {

@@ -91,6 +91,22 @@ func TestForget(t *testing.T) {
 	}
 }
 
+// TestRowIsNotSetBack: a row that waits behind the revision of its transcript
+// has that revision when it is sent.
+func TestRowIsNotSetBack(t *testing.T) {
+	s := NewStream("e")
+	row := func(revision int64) View { return View{Session: &Session{ID: "s", Revision: revision}} }
+	transcript := func(revision int64) View { return View{Transcript: &Transcript{Session: "s", Revision: revision}} }
+	s.Publish(now, transcript(1))
+	s.Publish(now, row(1))
+	s.Keep(row(2))
+	s.Publish(now, transcript(2))
+	events, _ := s.Take(now)
+	if len(events) != 2 || events[0].View.Transcript.Revision != 2 || events[1].View.Session.Revision != 2 {
+		t.Errorf("%+v", events)
+	}
+}
+
 func TestSubjectsDoNotDelayEachOther(t *testing.T) {
 	s := NewStream("e")
 	for rev := range uint64(burst) {
