@@ -15,6 +15,9 @@ import (
 // ErrProjectLive says that a project with running agents cannot be removed.
 var ErrProjectLive = errors.New("agents are still running in this project: stop them first, nothing was removed")
 
+// errProjectBusy says that a session goes just now, or its worktree.
+var errProjectBusy = fmt.Errorf("%w just now. Try again in a moment; nothing of the project was removed", session.ErrRemoving)
+
 // removeLimit bounds the wait for the database when a project is removed.
 const removeLimit = 10 * time.Second
 
@@ -102,7 +105,7 @@ func (b *Backend) leaveProject(id project.ID) (mine []*conversation, err error) 
 			if err := c.holdIdle(); errors.Is(err, session.ErrLive) {
 				return mine, ErrProjectLive
 			} else if err != nil {
-				return mine, err
+				return mine, errProjectBusy
 			}
 			mine = append(mine, c)
 		}
