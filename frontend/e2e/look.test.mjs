@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { newHome, startApp } from "./app.mjs";
-import { closeBrowser, counted, inState, openPage, say, shows } from "./page.mjs";
+import { closeBrowser, counted, focused, inState, openPage, say, shows } from "./page.mjs";
 
 after(closeBrowser);
 
@@ -134,6 +134,25 @@ test("the Tab key alone: every stop has a name and shows that it has the focus",
       seen.some((stop) => stop.name.startsWith(name)),
       `${name} is reached`,
     );
+});
+
+test("640×400: the cross of a notice stands beside its text, and closes it", async (t) => {
+  const { page } = await ready(t, { width: 640, height: 400 });
+  await page.evaluate(
+    (path) => window.runtime.EventsEmit("wails:file-drop", 9, 9, [path]),
+    `/none/${"n".repeat(90)}`,
+  );
+  const notice = page.getByRole("alert").filter({ hasText: "Not a folder that can be opened" });
+  const text = await notice.locator("span.grow").boundingBox();
+  const close = notice.getByRole("button", { name: "Close" });
+  const cross = await close.boundingBox();
+  assert.ok(
+    cross.x >= text.x + text.width && cross.y < text.y + text.height,
+    JSON.stringify({ text, cross }),
+  );
+  await close.press("Enter");
+  await notice.waitFor({ state: "hidden" });
+  assert.equal(await focused(page), "Prompt", "the focus goes on");
 });
 
 // The brightness of the page behind everything, 0 to 255.

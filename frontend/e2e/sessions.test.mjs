@@ -123,7 +123,10 @@ test("a prompt for an agent that cannot start waits in the conversation, and goe
   const session = await api(page, "NewSession", request);
   await inState(page, "failed", session);
   const waits = () =>
-    page.getByRole("article").filter({ hasText: "list_tasks {}" }).getByText("Not sent yet");
+    page
+      .getByRole("article")
+      .filter({ hasText: "list_tasks {}" })
+      .getByText("it goes to the agent with the next start");
   await page.getByRole("button", { name: /^Late/ }).click();
   await waits().waitFor();
   await app.quit();

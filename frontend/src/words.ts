@@ -72,6 +72,7 @@ export const words = {
     moveButton: "Use this folder",
     removeShort: "Remove",
     removeMore: "Remove…",
+    removing: "Removing…",
     removeTitle: (name: string) => `Remove ${name}?`,
     removeText: (what: string) =>
       `${what} are removed for good, with their transcripts. Its folder and the worktrees stay.`,

@@ -2,6 +2,7 @@ import * as Radix from "@radix-ui/react-dialog";
 import { type KeyboardEvent as ReactKeyboardEvent, type ReactNode, useRef } from "react";
 import { words } from "../words";
 import { IconButton } from "./button";
+import { focusStart } from "./focus-start";
 
 export interface DialogProps {
   open: boolean;
@@ -43,11 +44,8 @@ export function Dialog(props: DialogProps) {
   const back = (event: Event) => {
     event.preventDefault();
     const from = cameFrom.current;
-    const gone = !from?.isConnected || from === document.body;
-    const start =
-      document.getElementById("composer") ??
-      document.querySelector<HTMLElement>("main .bar > .btn:last-child");
-    (gone ? start : (from as HTMLElement))?.focus();
+    if (!from?.isConnected || from === document.body) focusStart();
+    else (from as HTMLElement).focus();
   };
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>

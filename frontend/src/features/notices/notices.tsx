@@ -5,6 +5,7 @@ import * as actions from "../../state/actions";
 import { useKandev, useKandevState } from "../../state/use";
 import { AskOnce, useAsking } from "../../ui/ask-once";
 import { Button, IconButton } from "../../ui/button";
+import { focusStart } from "../../ui/focus-start";
 import { Icon } from "../../ui/icon";
 import { SafeText } from "../../ui/safetext";
 import { StatusShape } from "../../ui/shape";
@@ -64,7 +65,7 @@ function NoticeLine({ notice }: { notice: event.Notice }) {
           label={words.deleteBroken.button}
           onYes={() => {
             end();
-            document.getElementById("composer")?.focus(); // the notice goes
+            focusStart(); // the notice goes
             run();
           }}
           onKeep={keep}
@@ -91,7 +92,10 @@ function NoticeLine({ notice }: { notice: event.Notice }) {
           small
           icon="x"
           label={words.close}
-          onClick={() => actions.dismiss(store, backend, notice.id)}
+          onClick={() => {
+            focusStart();
+            actions.dismiss(store, backend, notice.id);
+          }}
         />
       )}
     </div>

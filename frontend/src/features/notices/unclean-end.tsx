@@ -4,6 +4,7 @@ import type { event } from "../../backend/types";
 import * as actions from "../../state/actions";
 import { useKandev } from "../../state/use";
 import { Button } from "../../ui/button";
+import { focusStart } from "../../ui/focus-start";
 import { Icon } from "../../ui/icon";
 import { SafeText } from "../../ui/safetext";
 import { words } from "../../words";
@@ -41,7 +42,13 @@ export function UncleanEnd({ notice }: { notice: event.Notice }) {
       <Button small onClick={copy}>
         {copied ? words.copied : words.unclean.copy}
       </Button>
-      <Button small onClick={() => backend.dismissUnclean().catch(failed)}>
+      <Button
+        small
+        onClick={() => {
+          focusStart();
+          backend.dismissUnclean().catch(failed);
+        }}
+      >
         {words.unclean.dismiss}
       </Button>
       {report && (

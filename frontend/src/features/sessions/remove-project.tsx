@@ -16,7 +16,7 @@ export function RemoveProject({ open, onClose }: { open: boolean; onClose: () =>
   const sessions = useKandevState((state) => countOf(state.sessions, state.subject));
   const tasks = useKandevState((state) => countOf(state.tasks, state.subject));
   const running = useKandevState((state) => countOf(state.sessions, state.subject, isLive));
-  const { error, run } = useWork();
+  const { busy, error, run } = useWork();
   const remove = async () => {
     // One that is gone all the same needs no word here.
     if ((await run(() => backend.removeProject(id))) || !store.getState().projects[id]) onClose();
@@ -42,7 +42,7 @@ export function RemoveProject({ open, onClose }: { open: boolean; onClose: () =>
           {words.keep}
         </Button>
         <Button onClick={remove} disabled={running > 0}>
-          {words.project.removeShort}
+          {busy ? words.project.removing : words.project.removeShort}
         </Button>
       </footer>
     </Dialog>
