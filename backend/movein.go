@@ -47,8 +47,7 @@ func (b *Backend) moveIn() {
 		if b.ctx.Err() != nil && err != nil {
 			return // closeStore tries once more
 		}
-		switch {
-		case err == nil:
+		if err == nil {
 			b.log.Info("the database can be written again")
 			b.out.publish(event.View{NoticeGone: noticeStore})
 			b.writer.Checkpoint() // what was deleted meanwhile is still in the WAL
@@ -56,17 +55,23 @@ func (b *Backend) moveIn() {
 				b.quickCheck()
 			}
 			return
-		case errors.Is(err, sqlite.ErrChanged):
-			b.log.Error("database not written", "err", err)
-			b.notice(noticeStore, "error", "Another program has changed the database. It was left as it is, and nothing is saved. Start Kandev again to see it.", "open_data_folder")
+		}
+		if b.notMoved(err) {
 			return
-		default: // it may be another fault than at the start
-			b.log.Debug("the database cannot be written yet", "err", err)
-			b.notice(noticeStore, "error", waitSentence(err), "open_data_folder")
-		case b.ctx.Err() == nil: // as while another program holds it
-			b.log.Warn("database still not written", "err", err)
 		}
 	}
+}
+
+// notMoved tells why memory is not in the file, which may be another fault than at
+// the start. over: it is not tried again.
+func (b *Backend) notMoved(err error) (over bool) {
+	b.log.Warn("database still not written", "err", err)
+	text, over := waitSentence(err), errors.Is(err, sqlite.ErrChanged)
+	if over {
+		text = "Another program has changed the database. It was left as it is, and nothing is saved. Start Kandev again to see it."
+	}
+	b.notice(noticeStore, "error", text, "open_data_folder")
+	return over
 }
 
 func (b *Backend) tryMoveIn(ctx context.Context) error {

@@ -32,6 +32,26 @@ func TestWaitSentence(t *testing.T) {
 	}
 }
 
+// TestNotMoved: the banner names the fault of the newest try.
+func TestNotMoved(t *testing.T) {
+	a := fakeApp(t)
+	for _, c := range []struct {
+		err  error
+		says string
+		over bool
+	}{
+		{sqlite.ErrFull, "disk is full", false},
+		{sqlite.ErrLocked, "Another program holds", false},
+		{sqlite.ErrChanged, "Another program has changed", true},
+	} {
+		over := a.notMoved(fmt.Errorf("move into the database: %w", c.err))
+		notices := a.Snapshot().Notices
+		if over != c.over || len(notices) != 1 || !strings.Contains(notices[0].Text, c.says) {
+			t.Errorf("%v: over %v, %+v", c.err, over, notices)
+		}
+	}
+}
+
 // TestForgetAfterMoveIn: while memory stands in for the file, a value that a row
 // of the file may name is kept: with the app killed, that row is what is left.
 func TestForgetAfterMoveIn(t *testing.T) {
