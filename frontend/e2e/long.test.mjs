@@ -6,6 +6,7 @@ import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { newHome, startApp } from "./app.mjs";
 import { api, closeBrowser, inState, openPage, talk } from "./page.mjs";
+import { until } from "./until.mjs";
 
 after(closeBrowser);
 
@@ -68,6 +69,19 @@ test("20,000 rows: the newest is shown, only cards in sight are pulled, and it s
   await inState(page, "ready", id);
   await api(page, "Prompt", id, "stream 50");
   await talk(page).getByText("streamed 50").waitFor();
+
+  // With the keys alone: to the top at once, and back by End or by the button, which goes.
+  const left = () => talk(page).evaluate((log) => log.scrollHeight - log.clientHeight - log.scrollTop);
+  const toEnd = page.getByRole("button", { name: "To the end" });
+  for (const back of ["End", "button"]) {
+    await talk(page).press("Home");
+    await talk(page).getByText("Row 1 with").waitFor();
+    assert.equal(await talk(page).evaluate((log) => log.scrollTop), 0);
+    await (back === "End" ? talk(page).press("End") : toEnd.press("Enter"));
+    await toEnd.waitFor({ state: "hidden" });
+    await until("the end", async () => (await left()) < 2);
+    assert.equal(await page.evaluate(() => document.activeElement.role), "log");
+  }
 
   // Up, to a card that was out of sight: its content comes then.
   await talk(page).hover();

@@ -119,7 +119,7 @@ function Items({
   const extra = head ? 1 : 0;
   const pinned = usePinned(session, items, extra);
   const follow = useFollow();
-  const { scroller, atEnd, onScroll, toEnd } = follow;
+  const { scroller, atEnd, onScroll, onKeyDown, toEnd } = follow;
   // The same function each time: with another one the virtualiser lays out every row anew.
   const shown = useRef(items);
   shown.current = items;
@@ -153,6 +153,7 @@ function Items({
         className="scroll talk"
         ref={scroller}
         onScroll={onScroll}
+        onKeyDown={onKeyDown}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
         tabIndex={0}
         role="log"
@@ -188,7 +189,14 @@ function Items({
         </div>
       </div>
       {!atEnd && (
-        <button type="button" className="btn btn-small to-end" onClick={toEnd}>
+        <button
+          type="button"
+          className="btn btn-small to-end"
+          onClick={() => {
+            scroller.current?.focus({ preventScroll: true }); // the button goes
+            toEnd();
+          }}
+        >
           <Icon name="arrowDown" />
           {words.talk.toEnd}
         </button>

@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import { matches } from "../../lib/keys";
 
 /** How near to the end still counts as at the end, in pixels. */
 const nearEnd = 48;
@@ -28,7 +29,18 @@ export function useFollow() {
     following.current = true;
     scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
   };
-  return { scroller, following, atEnd, onScroll, toEnd };
+  // Home and End at once: on its long way a browser's own is stopped by every row that is measured.
+  const onKeyDown = (event: KeyboardEvent) => {
+    const box = scroller.current;
+    if (!box || event.target !== box) return;
+    if (matches(event.nativeEvent, "End")) toEnd();
+    else if (matches(event.nativeEvent, "Home")) {
+      following.current = false;
+      box.scrollTo({ top: 0 });
+    } else return;
+    event.preventDefault();
+  };
+  return { scroller, following, atEnd, onScroll, onKeyDown, toEnd };
 }
 
 /** Scrolls to the end whenever what makes the content grow has changed. */

@@ -29,10 +29,16 @@ export function StoragePage() {
     }
   }, [backend]);
   useEffect(() => void load(), [load]);
+  // What was pressed goes.
+  const focusTitle = () => document.getElementById("storage-title")?.focus();
+  const again = () => {
+    focusTitle();
+    void load();
+  };
   const show = (which: "data" | "logs") => () => void run(() => backend.openFolder(which));
   // Looked at again in any case: what was refused may have done a part of it.
   const remove = (work: () => Promise<unknown>) => {
-    document.getElementById("storage-title")?.focus(); // the button that was pressed goes
+    focusTitle();
     void run(work).then(load);
   };
   return (
@@ -61,7 +67,7 @@ export function StoragePage() {
         <EmptyState
           shape={{ shape: "failed", tone: "bad" }}
           title={words.settings.storageFailed}
-          actions={<Button onClick={load}>{words.retry}</Button>}
+          actions={<Button onClick={again}>{words.retry}</Button>}
         >
           <SafeText text={unknown} />
         </EmptyState>
