@@ -183,6 +183,24 @@ test("storage: the size in all and by project; a project is deleted after a ques
   assert.ok(!(await snapshot(page)).projects.some((one) => one.id === project));
 });
 
+test("storage that cannot be read says why, and is tried again", async (t) => {
+  const app = await startApp(t, newHome(t));
+  const page = await openPage(t, app);
+  await inState(page, "ready");
+  await page.evaluate(() => {
+    const storage = window.go.app.API.Storage;
+    window.go.app.API.Storage = () => {
+      window.go.app.API.Storage = storage;
+      return Promise.reject(JSON.stringify({ code: "failed", message: "The database is locked." }));
+    };
+  });
+  const dialog = await openSettings(page, "Storage");
+  await dialog.getByText("The database is locked.").waitFor();
+  await dialog.getByRole("button", { name: "Try again" }).press("Enter");
+  await dialog.getByText("In all").waitFor();
+  assert.equal(await focused(page), "Storage", "the button went, the focus did not");
+});
+
 test("the palette opens a page of the settings, with the focus on it", async (t) => {
   const app = await startApp(t, newHome(t));
   const page = await openPage(t, app);
