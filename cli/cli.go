@@ -28,7 +28,7 @@ func commands() []command {
 		{"doctor", "what this machine lacks for Kandev Desktop, and how to get it", doctorCommand},
 		{"guard", "watches over one agent's processes; started by the app", Guard},
 		{"mcp-bridge", "a session's MCP endpoint on standard input and output, for agents that take no address", Bridge},
-		{"plugin", "inspects, calls, starts, installs and lists plugins", Plugin},
+		{"plugin", "makes, tries, installs, lists, configures and removes plugins", Plugin},
 		{"tokens", "estimates the tokens of MCP tool definitions in a file", Tokens},
 		{"version", "what this program is and was built from", version},
 	}

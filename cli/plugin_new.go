@@ -57,9 +57,10 @@ func pluginNew(_ context.Context, args []string, s surroundings) int {
 // newPlugin is what a new folder holds, by file name. The error says what is wrong with the id.
 func newPlugin(id string) (map[string]string, error) {
 	title := strings.Join(strings.FieldsFunc(id, func(r rune) bool { return strings.ContainsRune("._-", r) }), " ")
-	if title != "" {
-		title = strings.ToUpper(title[:1]) + title[1:]
+	if title == "" || strings.ContainsRune(title, filepath.Separator) { // "." and ".." and the top of all
+		return nil, fmt.Errorf("%q is no name for a new folder", id)
 	}
+	title = strings.ToUpper(title[:1]) + title[1:]
 	files, err := fillIn(map[string]string{
 		"id": id, "title": title, "command": plugin.Slug(id), "module": "example/" + plugin.Slug(id),
 		"author": "", "description": "", "license": "",
@@ -70,7 +71,7 @@ func newPlugin(id string) (map[string]string, error) {
 	// The id is held against the rules of the app itself, before it is part of anything.
 	m, err := plugin.Parse([]byte(strings.Replace(files["plugin.json"], shaText, strings.Repeat("0", 64), 1)))
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("the folder's name becomes the plugin's id: %s", strings.TrimPrefix(err.Error(), "plugin.json: "))
 	}
 	if m.ID != id {
 		return nil, fmt.Errorf("%q is no id", id)

@@ -136,9 +136,9 @@ func TestPluginNewRefuses(t *testing.T) {
 		{"help", []string{"--help"}, exitDone, "Usage:"},
 		{"a folder that is there", []string{there}, exitFailed, "is there already"},
 		{"no parent", []string{filepath.Join(there, "no", "weather")}, exitFailed, "no"},
-		{"no id", []string{"."}, exitUsage, "id"},
+		{"the folder one is in", []string{"."}, exitUsage, "new: \".\" is no name for a new folder\n"},
 		{"an id with a quote", []string{filepath.Join(there, `a","name":"b`)}, exitUsage, "id"},
-		{"an id with a space", []string{filepath.Join(there, "my plugin")}, exitUsage, "id"},
+		{"an id with a space", []string{filepath.Join(there, "my plugin")}, exitUsage, "new: the folder's name becomes the plugin's id: id \"my plugin\" has to start"},
 		{"an id with an escape", []string{filepath.Join(there, "weather\x1b")}, exitUsage, "id"},
 		{"too long", []string{filepath.Join(there, strings.Repeat("a", 65))}, exitUsage, "id"},
 	} {

@@ -44,8 +44,10 @@ func TestSnapshots(t *testing.T) {
 			}
 		}
 		want, err := os.ReadFile(path)
-		if err != nil || !bytes.Equal(want, b.Bytes()) {
-			t.Errorf("%s differs from its snapshot (%v); run with -update and read the diff:\n%s", d.Name, err, b.Bytes())
+		if err != nil {
+			t.Errorf("%s has no snapshot that can be read; run with -update: %v", d.Name, err)
+		} else if !bytes.Equal(want, b.Bytes()) {
+			t.Errorf("%s differs from its snapshot %s; if that is meant, run with -update and read the diff. It is now\n%s", d.Name, path, b.Bytes())
 		}
 	}
 }
