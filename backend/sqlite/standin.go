@@ -166,16 +166,18 @@ func (db *DB) beside(ctx context.Context, uri string, work func(*sql.Tx) error) 
 		return err
 	}
 	defer func() { err = errors.Join(err, conn.Close()) }()
+	// What ends with ctx can be done all the same, and would then not be undone: only
+	// the work in the transaction does.
 	after := context.WithoutCancel(ctx)
 	begin := fmt.Sprintf("PRAGMA foreign_keys = 0; PRAGMA busy_timeout = %d", db.options.BusyTimeout.Milliseconds())
-	if _, err := conn.ExecContext(ctx, begin); err != nil {
+	if _, err := conn.ExecContext(after, begin); err != nil {
 		return err
 	}
 	defer func() {
 		_, on := conn.ExecContext(after, "PRAGMA foreign_keys = 1")
 		err = errors.Join(err, on)
 	}()
-	if _, err := conn.ExecContext(ctx, "ATTACH ? AS beside", uri); err != nil {
+	if _, err := conn.ExecContext(after, "ATTACH ? AS beside", uri); err != nil {
 		return err
 	}
 	defer func() {
@@ -183,11 +185,9 @@ func (db *DB) beside(ctx context.Context, uri string, work func(*sql.Tx) error) 
 		err = errors.Join(err, detach)
 	}()
 	// Else what memory deleted would stay in the file's free pages.
-	if _, err := conn.ExecContext(ctx, "PRAGMA beside.secure_delete = 1"); err != nil {
+	if _, err := conn.ExecContext(after, "PRAGMA beside.secure_delete = 1"); err != nil {
 		return err
 	}
-	// With ctx it would be rolled back beside this goroutine, and might be open still
-	// when the other database is to go. What works in it ends with ctx.
 	tx, err := conn.BeginTx(after, nil)
 	if err != nil {
 		return err
