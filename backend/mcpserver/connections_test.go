@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -38,12 +39,19 @@ func (r *rig) open() map[string]bool {
 func (r *rig) status() attach.Status {
 	r.t.Helper()
 	_ = r.open()
-	history, _ := attach.Reduce(attach.History{}, attach.Evidence{Kind: attach.Started, Attempt: "attempt-1"})
-	all, _ := r.rec.snapshot()
+	return r.rec.status()
+}
+
+func (r *recorder) status() attach.Status {
+	all, _ := r.snapshot()
+	history, _ := attach.Reduce(attach.History{}, attach.Evidence{Kind: attach.Started, Attempt: all[0].Attempt})
 	for _, e := range all {
 		history, _ = attach.Reduce(history, e)
 	}
-	return history.Current().Servers[0].Status
+	for _, server := range history.Current().Servers {
+		return server.Status
+	}
+	return attach.StatusUnknown
 }
 
 // A client that makes session after session and ends none: its connections are
@@ -135,6 +143,38 @@ func TestListOfAnEndedSession(t *testing.T) {
 	r.e.sessions.end(sess)
 	r.rec.await(t, attach.ToolsListCounted, 1)
 	r.rec.await(t, attach.ConnectionClosed, 2)
+	if got := r.status(); got != attach.StatusDisconnected {
+		t.Error(got)
+	}
+}
+
+// A session that ends while its list is noted: the end comes behind the list,
+// which would open the connection again.
+func TestListBeforeItsEnd(t *testing.T) {
+	var noting atomic.Pointer[func()]
+	r := setup(t, set(t, echo("a_kandev")), func(o *Options, _ *limits) {
+		o.Now = func() time.Time {
+			if f := noting.Swap(nil); f != nil {
+				(*f)()
+			}
+			return time.Now()
+		}
+	}).init()
+	sess, _ := r.e.sessions.begin(r.sid)
+	end := func() {
+		if r.e.sessions.mu.TryLock() { // nobody sees to the order
+			r.e.sessions.mu.Unlock()
+			r.e.sessions.drop(sess)
+		}
+	}
+	noting.Store(&end)
+	r.e.list(&request{
+		w: httptest.NewRecorder(), r: httptest.NewRequestWithContext(context.Background(), http.MethodPost, "/", nil),
+		msg: envelope{ID: []byte("1")}, sess: sess,
+	})
+	r.e.sessions.drop(sess)
+	r.rec.await(t, attach.ToolsListCounted, 1)
+	r.rec.await(t, attach.ConnectionClosed, 1)
 	if got := r.status(); got != attach.StatusDisconnected {
 		t.Error(got)
 	}

@@ -47,15 +47,10 @@ func (e *Endpoint) list(q *request) {
 	if err != nil {
 		return // what did not arrive is no evidence
 	}
-	connection := e.setListed(q, tools)
 	e.setting.Lock()
 	defer e.setting.Unlock()
 	e.listed, e.moved = tools.digest, false
-	e.watch.addList(&written{chunks: chunks, tools: tools, connection: connection})
-	if connection == "" && !q.modern() { // its session ended meanwhile, or had no room: nothing else would close what the list says
-		e.watch.add(attach.Evidence{Kind: attach.ConnectionClosed})
-		e.stateless.lapse()
-	}
+	e.setListed(q, &written{chunks: chunks, tools: tools})
 	e.compare() // they may have been swapped meanwhile: the list is old already
 }
 
@@ -74,14 +69,14 @@ func (e *Endpoint) compare() {
 	e.watch.add(change)
 }
 
-// setListed notes what a client was served and returns its connection, if it
-// has one of its own.
-func (e *Endpoint) setListed(q *request, tools *served) (connection string) {
-	if q.modern() {
-		e.stateless.setListed(tools.version)
-		return ""
+// setListed notes what a client was served, and that it was.
+func (e *Endpoint) setListed(q *request, l *written) {
+	if !q.modern() {
+		e.sessions.setListed(q.sess, l)
+		return
 	}
-	return e.sessions.setListed(q.sess, tools)
+	e.stateless.setListed(l.tools.version)
+	e.watch.addList(l)
 }
 
 // hasCursor: null and the empty string are no cursor, as for mcp-go.

@@ -83,23 +83,33 @@ func onlyNewestCounts(k attach.Kind) bool {
 }
 
 // squeeze makes room in a full queue, which only a client that connects over
-// and over can fill: a connection that came and went within it is left out. What
-// is there, and a close whose handshake was recorded, always waits: without them
-// a server would read as disconnected while a client is there, or as connected
-// for ever. There are at most as many of either as connections.
+// and over can fill: a connection that came and went within it is left out, but
+// for the one whose list waits, which would open it again; and of clients without
+// a connection all but what was said last. What is there, and a close whose
+// handshake was recorded, always waits: without them a server would read as
+// disconnected while a client is there, or as connected for ever. There are at
+// most as many of either as connections.
 func (w *observer) squeeze() {
-	before := len(w.queue)
-	closing := map[string]bool{}
+	before, listed := len(w.queue), ""
+	pieces := map[string]int{} // handshakes and closes, by connection: one of each
 	for _, o := range w.queue {
-		if o.evidence.Kind == attach.ConnectionClosed {
-			closing[o.evidence.Connection] = true
+		switch o.evidence.Kind {
+		case attach.ToolsListObserved:
+			listed = o.evidence.Connection
+		case attach.HandshakeObserved, attach.ConnectionClosed:
+			pieces[o.evidence.Connection]++
 		}
 	}
-	paired := map[string]bool{}
 	w.queue = slices.DeleteFunc(w.queue, func(o observation) bool {
-		drop := o.evidence.Kind == attach.HandshakeObserved && closing[o.evidence.Connection]
-		paired[o.evidence.Connection] = paired[o.evidence.Connection] || drop
-		return drop || o.evidence.Kind == attach.ConnectionClosed && paired[o.evidence.Connection]
+		connection := o.evidence.Connection
+		switch {
+		case o.evidence.Kind != attach.HandshakeObserved && o.evidence.Kind != attach.ConnectionClosed:
+			return false
+		case connection == "":
+			pieces[""]--
+			return pieces[""] > 0
+		}
+		return pieces[connection] == 2 && connection != listed
 	})
 	if left := before - len(w.queue); left > 0 {
 		w.log.Warn("mcp evidence left out", "count", left)

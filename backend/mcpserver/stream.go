@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"slices"
 	"time"
+
+	"kandev/backend/attach"
 )
 
 // stream is what the server says without being asked, which is list_changed and
@@ -140,18 +142,24 @@ func (t *sessions) setTold(s *session, version uint64) {
 	s.told = max(s.told, version)
 }
 
-// setListed notes what a session was served and returns its connection. A list
-// that was on its way while the tools changed, and changed back, was not told of.
-func (t *sessions) setListed(s *session, tools *served) (connection string) {
+// setListed notes what a session was served. A list that was on its way while the
+// tools changed, and changed back, was not told of. It is enqueued under t.mu: behind
+// the end of its connection it would open that again.
+func (t *sessions) setListed(s *session, l *written) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if tools.version >= s.listed {
-		s.listed, s.has = tools.version, tools.digest
+	if l.tools.version >= s.listed {
+		s.listed, s.has = l.tools.version, l.tools.digest
 	}
 	if n := len(s.streams); n > 0 && t.behind(s) {
 		s.streams[n-1].wake()
 	}
-	return s.connection
+	l.connection = s.connection
+	t.e.watch.addList(l)
+	if s.connection == "" { // it ended meanwhile, or had no room: nothing else would close what the list says
+		t.e.watch.add(attach.Evidence{Kind: attach.ConnectionClosed})
+		t.e.stateless.lapse()
+	}
 }
 
 // teller notes what a session was told: the tools as they were before the

@@ -69,7 +69,7 @@ func TestToggleWhileListing(t *testing.T) {
 		r.e.SetTools(set(t, echo("a_kandev")))
 		return between
 	}
-	r.e.sessions.setListed(s, swing()) // no stream is open
+	r.e.sessions.setListed(s, &written{tools: swing()}) // no stream is open
 	if body := r.call("a_kandev", `{"q":"1"}`); !strings.Contains(body, "list_changed") {
 		t.Errorf("not told with an answer: %s", body)
 	}
@@ -80,6 +80,6 @@ func TestToggleWhileListing(t *testing.T) {
 	receive(t, lines, ": open")
 	between := swing()
 	r.drained()
-	r.e.sessions.setListed(s, between)
+	r.e.sessions.setListed(s, &written{tools: between})
 	receive(t, lines, "list_changed")
 }
