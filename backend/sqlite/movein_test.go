@@ -101,6 +101,32 @@ func TestMoveInGivenUp(t *testing.T) {
 	}
 }
 
+// How the file's last end was is not forgotten by a move that was given up after
+// the file was opened.
+func TestMoveInGivenUpKeepsTheEnd(t *testing.T) {
+	for _, unclean := range []bool{true, false} {
+		path := withOne(t)
+		if unclean {
+			if err := openAt(t, path, Options{}).closePools(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		db := standInAt(t, path)
+		other, looks := foreign(t, path), 0
+		db.options.migrations = hooked{embedded(), func() {
+			if looks++; looks == 2 {
+				mustExec(t, other, "UPDATE session SET reason = 'of another'")
+			}
+		}}
+		if err := db.MoveIn(t.Context()); !errors.Is(err, ErrChanged) {
+			t.Errorf("%v", err)
+		}
+		if got := openAt(t, path, Options{}).Unclean(); got != unclean {
+			t.Errorf("unclean before: %v, after: %v", unclean, got)
+		}
+	}
+}
+
 // hooked is migrations that tell when they are looked at: once when the file is
 // open, and again when it is about to be written.
 type hooked struct {

@@ -114,7 +114,7 @@ func (db *DB) MoveIn(ctx context.Context) error {
 			return pour(ctx, tx, "main", "beside")
 		})
 		if err != nil {
-			err = errors.Join(classify(err), file.Close(context.WithoutCancel(ctx)))
+			err = errors.Join(classify(err), file.giveUp(context.WithoutCancel(ctx)))
 		}
 	}
 	if err != nil {
@@ -129,6 +129,15 @@ func (db *DB) MoveIn(ctx context.Context) error {
 	db.mu.Unlock()
 	_ = memory.Close() // nobody is in it any more
 	return nil
+}
+
+// giveUp closes a file that nothing was moved into. How its last end was is as it
+// was found: whoever opens it next looks for damage where that is due.
+func (db *DB) giveUp(ctx context.Context) error {
+	if db.unclean {
+		return db.closePools()
+	}
+	return db.Close(ctx)
 }
 
 // openInstead opens the file, if it is what it was. From here to the lock under
