@@ -100,8 +100,8 @@ func denied(err, fault error) error {
 // restrict takes the rights of others from files that an earlier program or a
 // copy left open.
 func restrict(path string) error {
-	for _, ending := range append([]string{""}, sidecars...) {
-		info, err := os.Stat(path + ending)
+	for _, file := range FilesOf(path) {
+		info, err := os.Stat(file)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
@@ -111,7 +111,7 @@ func restrict(path string) error {
 		if info.Mode().Perm()&^fileMode == 0 {
 			continue
 		}
-		if err := os.Chmod(path+ending, fileMode); err != nil {
+		if err := os.Chmod(file, fileMode); err != nil {
 			return err
 		}
 	}
@@ -179,8 +179,8 @@ func DeleteAside(aside string) error {
 		return fmt.Errorf("delete %s: it was not set aside", filepath.Base(aside))
 	}
 	var errs []error
-	for _, ending := range append([]string{""}, sidecars...) {
-		if err := os.Remove(aside + ending); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	for _, file := range FilesOf(aside) {
+		if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			errs = append(errs, denied(err, ErrReadOnly))
 		}
 	}
