@@ -3,7 +3,9 @@ package backend
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -92,7 +94,7 @@ func (b *Backend) probeVersion(path, childPath string, v versionOf) {
 }
 
 func (b *Backend) askVersion(ctx context.Context, path, childPath string) string {
-	folder, done, err := b.scratch(newID("v"))
+	folder, done, err := b.scratch(fmt.Sprintf("version-%x", sha256.Sum256([]byte(path))))
 	if err != nil {
 		b.log.Info("version not asked", "program", filepath.Base(path), "err", err)
 		return ""

@@ -5,6 +5,7 @@ package backend
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -21,8 +22,9 @@ func script(t *testing.T, path, text string) string {
 }
 
 // TestVersion: the npm package says it without a process; other programs are
-// run once, until their file changes; one that says nothing has none; one that
-// hangs does not hold up the end of the app, and is given up.
+// run once, until their file changes, each in the same folder; one that says
+// nothing has none; one that hangs does not hold up the end of the app, and is
+// given up.
 func TestVersion(t *testing.T) {
 	dir := t.TempDir()
 	a := openApp(t, t.TempDir())
@@ -61,9 +63,16 @@ func TestVersion(t *testing.T) {
 	if text, _ := os.ReadFile(runs); string(text) != "run\n" {
 		t.Errorf("it was run: %q", text)
 	}
-	script(t, plain, "echo plain 1.19.0 is larger than before; echo and longer")
-	if got := known(plain); got != "1.19.0" {
-		t.Errorf("after an update: %q", got)
+	folders := filepath.Join(dir, "folders")
+	for _, number := range []string{"1.19.0", "1.20.0-beta"} { // of another length each
+		script(t, plain, "pwd >> '"+folders+"'; echo plain is larger than before "+number)
+		if got := known(plain); got != number {
+			t.Errorf("after an update: %q", got)
+		}
+	}
+	text, _ := os.ReadFile(folders)
+	if ran := strings.Fields(string(text)); len(ran) != 2 || ran[0] != ran[1] {
+		t.Errorf("it ran in %q", ran)
 	}
 	if got := known(script(t, filepath.Join(dir, "mute"), "exit 3")); got != "" {
 		t.Errorf("of a mute one: %q", got)
