@@ -91,6 +91,7 @@ type Backend struct {
 	report   string      // about a last run that did not end in order; guarded by mu
 	opened   bool        // Open has succeeded
 
+	looks     looks      // at folders of projects
 	customs   customs    // the person's own agents
 	serversMu sync.Mutex // orders changes of the person's own servers
 

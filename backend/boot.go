@@ -104,7 +104,7 @@ func (b *Backend) adoptStored(s *storedRows) {
 	for n, p := range s.projects {
 		paths[n] = p.Path
 	}
-	there := lookAt(paths, lookLimit, isFolder)
+	there := b.looks.at(paths, lookLimit, isFolder)
 	for _, p := range s.projects {
 		b.projects[p.ID] = p
 		is, answered := there[p.Path]

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"sync"
 	"time"
 
 	"kandev/backend/event"
@@ -22,7 +23,7 @@ func (b *Backend) CheckProjects() {
 		paths[id] = p.Path
 	}
 	b.mu.Unlock()
-	there := lookAt(slices.Collect(maps.Values(paths)), lookLimit, isFolder)
+	there := b.looks.at(slices.Collect(maps.Values(paths)), lookLimit, isFolder)
 	for id, path := range paths {
 		if is, answered := there[path]; answered {
 			b.tellFolder(id, path, !is)
@@ -48,20 +49,36 @@ func (c *conversation) tellFolder() {
 	c.b.tellFolder(p.ID, p.Path, !isFolder(p.Path))
 }
 
-// lookAt looks at folders side by side and says which are there. One that does
-// not answer within the limit, as on a share that is away, is left out: the system
-// does not take a look back, which ends by itself or with the process.
-func lookAt(paths []string, limit time.Duration, look func(string) bool) (there map[string]bool) {
+// looks are the looks at folders that have not come back.
+type looks struct {
+	mu  sync.Mutex
+	out map[string]bool // by path
+}
+
+// at looks at folders side by side and says which are there. One that does not
+// answer within the limit, as on a share that is away, is left out: the system
+// does not take a look back, which ends by itself or with the process. Until then
+// nobody looks there again, so that no more than one waits for each.
+func (l *looks) at(paths []string, limit time.Duration, look func(string) bool) (there map[string]bool) {
 	type answer struct {
 		path string
 		is   bool
 	}
-	answers := make(chan answer, len(paths))
+	answers, begun := make(chan answer, len(paths)), 0
 	for _, path := range paths {
-		go func() { answers <- answer{path, look(path)} }()
+		if !l.begin(path) {
+			continue
+		}
+		begun++
+		go func() {
+			is := look(path)
+			l.end(path)
+			answers <- answer{path, is}
+		}()
 	}
-	there, end := map[string]bool{}, time.After(limit)
-	for range paths {
+	there = map[string]bool{}
+	end := time.After(limit)
+	for range begun {
 		select {
 		case a := <-answers:
 			there[a.path] = a.is
@@ -70,6 +87,26 @@ func lookAt(paths []string, limit time.Duration, look func(string) bool) (there 
 		}
 	}
 	return there
+}
+
+// begin notes a look, unless one is out.
+func (l *looks) begin(path string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.out[path] {
+		return false
+	}
+	if l.out == nil {
+		l.out = map[string]bool{}
+	}
+	l.out[path] = true
+	return true
+}
+
+func (l *looks) end(path string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.out, path)
 }
 
 func isFolder(path string) bool {

@@ -68,23 +68,35 @@ func TestOrderWithoutTheClock(t *testing.T) {
 }
 
 // TestLookAtFolders: one that does not answer, as on a share that is away, holds
-// nobody longer than the limit, and nothing is said of it.
+// nobody longer than the limit, and nothing is said of it. It is looked at once,
+// however often one asks meanwhile.
 func TestLookAtFolders(t *testing.T) {
 	hangs := make(chan struct{})
 	defer close(hangs)
+	var waiting atomic.Int64
 	look := func(path string) bool {
 		if path == "away" {
+			waiting.Add(1)
 			<-hangs
 		}
 		return path == "here"
 	}
 	began := time.Now()
-	there := lookAt([]string{"here", "away", "gone"}, 200*time.Millisecond, look)
+	var l looks
+	there := l.at([]string{"here", "away", "gone"}, 200*time.Millisecond, look)
 	if took := time.Since(began); took > 5*time.Second {
 		t.Errorf("it took %v", took)
 	}
 	if gone, answered := there["gone"]; len(there) != 2 || !there["here"] || gone || !answered {
 		t.Errorf("%v", there)
+	}
+	for range 3 {
+		if again := l.at([]string{"here", "away"}, 200*time.Millisecond, look); len(again) != 1 || !again["here"] {
+			t.Errorf("asked again: %v", again)
+		}
+	}
+	if n := waiting.Load(); n != 1 {
+		t.Errorf("%d wait for one folder", n)
 	}
 }
 
