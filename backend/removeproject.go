@@ -40,11 +40,10 @@ func (b *Backend) RemoveProject(ctx context.Context, id project.ID) error {
 		b.log.Error("project not deleted from the database", "project", id, "err", err)
 		return fmt.Errorf("the project is off the list, but it could not be deleted from the database: %w", err)
 	}
-	if done, err := b.db.Checkpoint(ctx); err != nil || !done {
+	if _, err := b.db.Checkpoint(ctx); err != nil {
 		b.log.Info("no checkpoint yet after a project was deleted", "err", err)
-		b.writer.Checkpoint()
 	}
-	b.tidy()
+	b.tidy() // plans another one
 	return nil
 }
 

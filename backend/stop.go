@@ -48,8 +48,8 @@ func (c *conversation) stop(ctx context.Context, why string) error {
 	}
 }
 
-// finish closes an instance and says how it ended. gone: the agent had ended before, so
-// that its exit is its own and worth telling.
+// finish closes an instance and says how it ended. gone: the agent had ended
+// before, so that its exit is its own and worth telling.
 func (c *conversation) finish(i *agentctl.Instance, reason string, gone bool) {
 	c.mu.Lock()
 	asked := c.stopping

@@ -71,20 +71,26 @@ func (t *transcript) touch(index int, now time.Time) *session.Item {
 func (t *transcript) asked(callID string) { t.question = questionRow{len(t.items) - 1, callID} }
 
 // behindItsCall puts a question behind the row of the call that asks it. The
-// call comes over MCP and its row over ACP: either may be first. Both get a new
-// revision, since readers know items by their number.
+// call comes over MCP and its row over ACP: either may be first.
 func (t *transcript) behindItsCall(now time.Time, callID string) int {
 	call := len(t.items) - 1
 	q := t.question
 	if callID == "" || q.callID != callID || q.index != call-1 {
 		return call
 	}
-	a, b := &t.items[q.index], &t.items[call]
-	*a, *b = *b, *a
-	a.Number, b.Number = b.Number, a.Number
-	t.touch(call, now)
+	t.swap(q.index, now)
 	t.question.callID = ""
 	return q.index
+}
+
+// swap exchanges an item with the next one. Both get a new revision, since readers
+// know items by their number.
+func (t *transcript) swap(at int, now time.Time) {
+	a, b := &t.items[at], &t.items[at+1]
+	*a, *b = *b, *a
+	a.Number, b.Number = b.Number, a.Number
+	t.touch(at, now)
+	t.touch(at+1, now)
 }
 
 // waiting is the index of the prompt that no agent was sent yet, -1 = none.
@@ -105,10 +111,7 @@ func (t *transcript) sent(now time.Time) {
 		return
 	}
 	if at == last-1 && t.items[last].Kind == session.ItemPreamble {
-		a, b := &t.items[at], &t.items[last]
-		*a, *b = *b, *a
-		a.Number, b.Number = b.Number, a.Number
-		t.touch(at, now)
+		t.swap(at, now)
 		at = last
 	}
 	i := t.touch(at, now)

@@ -55,7 +55,8 @@ func taskView(t task.Task) *event.Task {
 	}
 }
 
-// attachmentView is the summary of the current attempt; no definitions.
+// attachmentView is the summary of the current attempt; no definitions. live says
+// that its agent runs.
 func attachmentView(id session.ID, h attach.History, live bool) event.Attachment {
 	v := event.Attachment{Session: string(id), CatalogRev: h.CatalogRev, Servers: []event.Server{}}
 	a := h.Current()
@@ -63,7 +64,7 @@ func attachmentView(id session.ID, h attach.History, live bool) event.Attachment
 		return v
 	}
 	v.Attempt, v.Number = a.ID, h.Number()
-	v.Live = live && a.EndedAt == nil
+	v.Live = live
 	v.StartedAt, v.EndedAt, v.EndReason = millis(a.StartedAt), millisOf(a.EndedAt), a.EndReason
 	for _, s := range a.Servers {
 		v.Servers = append(v.Servers, ServerView(s))
