@@ -144,7 +144,7 @@ func TestPluginInputIsInterrupted(t *testing.T) {
 		var o, e bytes.Buffer
 		ended := make(chan int, 1)
 		go func() { ended <- runPlugin(ctx, args, m.surroundings(never, &o, &e)) }()
-		cancel()
+		go func() { _, _ = writer.Write([]byte("{")); cancel() }() // it is read: the command waits for more
 		select {
 		case code := <-ended:
 			if code == exitDone || !strings.Contains(e.String(), "interrupted") {
