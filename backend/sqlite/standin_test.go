@@ -228,16 +228,24 @@ func TestStandInReadWhileMoving(t *testing.T) {
 	db := standInAt(t, path)
 	save(t, db, newSession("s_1"))
 	ctx, stop := context.WithCancel(t.Context())
-	failed := make(chan error, 1)
+	failed, reading := make(chan error, 1), make(chan struct{})
 	go func() {
 		defer close(failed)
-		for ctx.Err() == nil {
+		for n := 0; ctx.Err() == nil; n++ {
+			if n == 1 {
+				close(reading)
+			}
 			if all, err := db.Sessions(context.Background()); err != nil || len(all) != 1 {
 				failed <- errors.Join(err, errors.New("a session is missing"))
 				return
 			}
 		}
 	}()
+	select {
+	case <-reading:
+	case err := <-failed:
+		t.Fatal(err)
+	}
 	if err := db.MoveIn(t.Context()); err != nil {
 		t.Error(err)
 	}

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"os"
@@ -195,15 +196,23 @@ func TestWriterFlush(t *testing.T) {
 	}
 }
 
+// readBeside is a bench with an attempt of s_1, and a program beside it that reads
+// until its ROLLBACK.
+func readBeside(t *testing.T) (b *bench, other *sql.DB) {
+	t.Helper()
+	b = newBench(t, WriterOptions{})
+	b.Now("s_1", b.change(attached("s_1", history(1, "zq7one"))))
+	receive(t, "write", b.saved)
+	other = foreign(t, b.db.path)
+	mustExec(t, other, "BEGIN")
+	_ = count(t, other, "SELECT count(*) FROM session") // a read that stays
+	return b, other
+}
+
 // After a supersede the WAL is emptied at once; while a reader prevents it,
 // again every 30 s.
 func TestWriterCheckpoint(t *testing.T) {
-	b := newBench(t, WriterOptions{})
-	b.Now("s_1", b.change(attached("s_1", history(1, "zq7one"))))
-	receive(t, "write", b.saved)
-	other := foreign(t, b.db.path)
-	mustExec(t, other, "BEGIN")
-	_ = count(t, other, "SELECT count(*) FROM session") // a read that stays
+	b, other := readBeside(t)
 	b.Now("s_1", b.change(attached("s_1", history(2, "two"))))
 	receive(t, "write", b.saved)
 	b.clock.advance(t, checkpointRetry)
@@ -223,12 +232,7 @@ func TestWriterCheckpoint(t *testing.T) {
 
 // What was deleted without the Writer goes the same way.
 func TestWriterCheckpointOnRequest(t *testing.T) {
-	b := newBench(t, WriterOptions{})
-	b.Now("s_1", b.change(attached("s_1", history(1, "zq7one"))))
-	receive(t, "write", b.saved)
-	other := foreign(t, b.db.path)
-	mustExec(t, other, "BEGIN")
-	_ = count(t, other, "SELECT count(*) FROM session") // a read that stays
+	b, other := readBeside(t)
 	if err := b.db.DeleteSession(t.Context(), "s_1"); err != nil {
 		t.Fatal(err)
 	}
