@@ -16,18 +16,23 @@ import (
 	"kandev/backend/attach"
 )
 
+// follow keeps what is connected by what evidence says.
+func follow(open map[string]bool, e attach.Evidence) {
+	switch e.Kind {
+	case attach.HandshakeObserved:
+		open[e.Connection] = true
+	case attach.ConnectionClosed:
+		delete(open, e.Connection)
+	}
+}
+
 // open is what the evidence says is connected. No more may be at any time.
 func (r *rig) open() map[string]bool {
 	r.t.Helper()
 	open := map[string]bool{}
 	all, _ := r.rec.snapshot()
 	for _, e := range all {
-		switch e.Kind {
-		case attach.HandshakeObserved:
-			open[e.Connection] = true
-		case attach.ConnectionClosed:
-			delete(open, e.Connection)
-		}
+		follow(open, e)
 		if len(open) > attach.MaxConnections {
 			r.t.Fatalf("%d connections are open", len(open))
 		}

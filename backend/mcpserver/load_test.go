@@ -159,11 +159,8 @@ func (a *loadAttempt) check(t *testing.T) {
 	open := map[string]bool{}
 	var order uint64
 	for _, e := range all {
+		follow(open, e)
 		switch e.Kind {
-		case attach.HandshakeObserved:
-			open[e.Connection] = true
-		case attach.ConnectionClosed:
-			delete(open, e.Connection)
 		case attach.ToolsListObserved:
 			if e.Order <= order {
 				t.Errorf("%s: list %d after %d", a.name, e.Order, order)
