@@ -61,7 +61,7 @@ func (a *testApp) take(e event.Event) {
 }
 
 // until waits for a condition that events make true; it looks again at every
-// event, and ends the test after ten seconds.
+// event, and ends the test after twenty seconds.
 func (a *testApp) until(what string, ok func() bool) {
 	a.t.Helper()
 	limit := time.After(20 * time.Second)
@@ -117,6 +117,15 @@ func (a *testApp) items(id session.ID) []session.Item {
 		a.t.Fatal(err)
 	}
 	return items
+}
+
+func (a *testApp) conversation(id session.ID) *conversation {
+	a.t.Helper()
+	c, err := a.find(id)
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	return c
 }
 
 func (a *testApp) say(id session.ID, prompt string) {

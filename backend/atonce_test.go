@@ -50,8 +50,8 @@ func TestEverythingAtOnce(t *testing.T) {
 				t.Fatal(err)
 			}
 			a.until("session ended", func() bool { // by the stop, or before it by a login that is not offered
-				state := a.row(id).State
-				return state == string(session.Stopped) || state == string(session.Failed)
+				row := a.row(id)
+				return row.State == string(session.Stopped) || row.State == string(session.Failed) && strings.HasPrefix(row.Reason, "The login failed")
 			})
 			if n := a.agentsOf(id); n != 0 {
 				t.Errorf("%d agents after the stop", n)

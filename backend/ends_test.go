@@ -113,10 +113,7 @@ func TestPromptWhileStopping(t *testing.T) {
 	a := fakeApp(t)
 	id := a.begin(mannerStubborn, "")
 	a.inState(id, session.Ready)
-	c, err := a.find(id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := a.conversation(id)
 	done := make(chan error, 1)
 	go func() { done <- a.StopSession(context.Background(), id) }()
 	a.until("the stop has begun", func() bool { c.mu.Lock(); defer c.mu.Unlock(); return c.stopping != "" })

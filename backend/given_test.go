@@ -77,10 +77,7 @@ func TestBearerIsHidden(t *testing.T) {
 	id := a.begin(mannerPlain, "bearer")
 	a.inState(id, session.Ready)
 	bearer := a.bearer(id)
-	c, err := a.find(id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := a.conversation(id)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if got := c.hide("x" + bearer + "y"); got != "x[redacted]y" {

@@ -18,10 +18,7 @@ import (
 // settled checks what must hold of a session without an agent.
 func (a *testApp) settled(id session.ID) {
 	a.t.Helper()
-	c, err := a.find(id)
-	if err != nil {
-		a.t.Fatal(err)
-	}
+	c := a.conversation(id)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.row.State.Live() || c.instance != nil || len(c.asked)+len(c.permits) != 0 {

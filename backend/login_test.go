@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"kandev/backend/acp"
 	"kandev/backend/agent"
@@ -245,8 +246,10 @@ func TestLoginAgainAtOnce(t *testing.T) {
 		if err := a.StartAgentLogin(id); err != nil {
 			t.Fatal(err)
 		}
-		for a.AgentLogin(id).State == LoginStarting {
-			runtime.Gosched()
+		for began := time.Now(); a.AgentLogin(id).State == LoginStarting; runtime.Gosched() { // at its very end
+			if time.Since(began) > 20*time.Second {
+				t.Fatal("it does not end")
+			}
 		}
 		if !isClosed(a.loginOf(id).over) {
 			t.Fatal("it has ended, and another one cannot begin")

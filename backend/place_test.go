@@ -9,24 +9,36 @@ import (
 	"testing"
 
 	"kandev/backend/executor"
+	"kandev/backend/project"
 	"kandev/backend/session"
 )
 
 // committed makes a folder a repository with one commit.
 func committed(t *testing.T, folder string) {
 	t.Helper()
+	gitIn(t, folder, "init", "--quiet")
+	gitIn(t, folder, "commit", "--quiet", "--allow-empty", "-m", "first")
+}
+
+func gitIn(t *testing.T, folder string, args ...string) {
+	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("no git here")
 	}
-	for _, args := range [][]string{
-		{"init", "--quiet"}, {"-c", "user.name=T", "-c", "user.email=t@example.invalid", "commit", "--quiet", "--allow-empty", "-m", "first"},
-	} {
-		cmd := exec.Command("git", args...)
-		cmd.Dir = folder
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("git %v: %v\n%s", args, err, out)
-		}
+	cmd := exec.Command("git", append([]string{"-C", folder, "-c", "user.name=T", "-c", "user.email=t@example.invalid"}, args...)...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("git %v: %v\n%s", args, err, out)
 	}
+}
+
+// inWorktree begins a session of a project in a worktree of its own.
+func (a *testApp) inWorktree(p project.ID, prompt string) session.ID {
+	a.t.Helper()
+	id, err := a.NewSession(a.t.Context(), NewSession{Project: p, Agent: "fake-" + mannerPlain, Prompt: prompt, Executor: executor.Worktree})
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	return id
 }
 
 // TestWorktreeSession: two agents of one project do not meet; a worktree with
@@ -37,11 +49,7 @@ func TestWorktreeSession(t *testing.T) {
 	committed(t, p.Path)
 	var ids []session.ID
 	for range 2 {
-		id, err := a.NewSession(t.Context(), NewSession{Project: p.ID, Agent: "fake-" + mannerPlain, Prompt: "bearer", Executor: executor.Worktree})
-		if err != nil {
-			t.Fatal(err)
-		}
-		ids = append(ids, id)
+		ids = append(ids, a.inWorktree(p.ID, "bearer"))
 	}
 	var places []executor.Place
 	for _, id := range ids {
@@ -104,10 +112,7 @@ func TestNoWorktree(t *testing.T) {
 	if _, err := a.NewSession(t.Context(), NewSession{Project: p.ID, Agent: "fake-" + mannerPlain, Executor: "cloud"}); !errors.Is(err, executor.ErrUnknown) {
 		t.Errorf("%v", err)
 	}
-	id, err := a.NewSession(t.Context(), NewSession{Project: p.ID, Agent: "fake-" + mannerPlain, Executor: executor.Worktree})
-	if err != nil {
-		t.Fatal(err)
-	}
+	id := a.inWorktree(p.ID, "")
 	a.inState(id, session.Failed)
 	if notes := a.notes(id); !strings.Contains(notes, "needs a git repository") {
 		t.Errorf("%q", notes)
@@ -126,10 +131,7 @@ func TestKeptWithoutItsProject(t *testing.T) {
 	committed(t, p.Path)
 	var ids []session.ID
 	for range 2 {
-		id, err := a.NewSession(t.Context(), NewSession{Project: p.ID, Agent: "fake-" + mannerPlain, Executor: executor.Worktree})
-		if err != nil {
-			t.Fatal(err)
-		}
+		id := a.inWorktree(p.ID, "")
 		a.inState(id, session.Ready)
 		if err := a.StopSession(t.Context(), id); err != nil {
 			t.Fatal(err)

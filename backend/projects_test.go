@@ -175,6 +175,9 @@ func TestVanishedFolder(t *testing.T) {
 	if _, err := a.NewSession(t.Context(), NewSession{Project: p, Agent: "fake-" + mannerPlain}); !errors.Is(err, project.ErrFolder) {
 		t.Errorf("a new session: %v", err)
 	}
+	if !missing() {
+		t.Error("not said to be missing")
+	}
 	if err := os.Rename(folder+" moved", folder); err != nil {
 		t.Fatal(err)
 	}
@@ -327,10 +330,7 @@ func TestProjectStays(t *testing.T) {
 		}
 	}
 	// A session that goes already is not let start again by a removal that fails.
-	c, err := a.find(id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := a.conversation(id)
 	other, err := a.NewSession(t.Context(), NewSession{Project: p, Agent: "fake-" + mannerPlain})
 	if err != nil {
 		t.Fatal(err)

@@ -30,6 +30,15 @@ func (a *testApp) openQuestion(state question.State) string {
 	return id
 }
 
+// dropped is a session whose agent asked and hung up, and what it asked.
+func (a *testApp) dropped() (id session.ID, q string) {
+	a.t.Helper()
+	id = a.begin(mannerPlain, "drop")
+	a.said(id, "dropped")
+	a.inState(id, session.Ready)
+	return id, a.openQuestion(question.Detached)
+}
+
 // goOn lets an agent go on that waits for it.
 func (a *testApp) goOn(id session.ID) {
 	a.t.Helper()
@@ -53,10 +62,7 @@ var blue = []question.Answer{{Question: "q1", Chosen: []string{"blue"}}}
 // answer goes out as the next prompt.
 func TestDetached(t *testing.T) {
 	a := fakeApp(t)
-	id := a.begin(mannerPlain, "drop")
-	a.said(id, "dropped")
-	a.inState(id, session.Ready)
-	q := a.openQuestion(question.Detached)
+	id, q := a.dropped()
 	if err := a.Answer(q, blue); err != nil {
 		t.Fatal(err)
 	}
@@ -88,10 +94,7 @@ func TestDetachedWhileWorking(t *testing.T) {
 // TestDetachedTooLate: after another prompt the answer is kept and not sent.
 func TestDetachedTooLate(t *testing.T) {
 	a := fakeApp(t)
-	id := a.begin(mannerPlain, "drop")
-	a.said(id, "dropped")
-	a.inState(id, session.Ready)
-	q := a.openQuestion(question.Detached)
+	id, q := a.dropped()
 	a.say(id, "hello")
 	a.said(id, "you said hello")
 	a.inState(id, session.Ready)
@@ -107,10 +110,7 @@ func TestDetachedTooLate(t *testing.T) {
 // an answer again, no prompt.
 func TestAskedAgain(t *testing.T) {
 	a := fakeApp(t)
-	id := a.begin(mannerPlain, "drop")
-	a.said(id, "dropped")
-	a.inState(id, session.Ready)
-	first := a.openQuestion(question.Detached)
+	id, first := a.dropped()
 	a.say(id, "ask")
 	if again := a.openQuestion(question.Open); again != first {
 		t.Errorf("asked again as %s, was %s", again, first)
@@ -267,10 +267,7 @@ func TestQuestionEnds(t *testing.T) {
 // detached: nobody is left who asked.
 func TestQuestionsOfAnOldAttempt(t *testing.T) {
 	a := fakeApp(t)
-	id := a.begin(mannerPlain, "drop")
-	a.said(id, "dropped")
-	a.inState(id, session.Ready)
-	detached := a.openQuestion(question.Detached)
+	id, detached := a.dropped()
 	ended := make(chan struct{})
 	client := a.client(id) // its prompt makes another turn the latest
 	go func() {

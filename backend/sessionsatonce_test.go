@@ -81,10 +81,7 @@ func TestPlaceBeingRemoved(t *testing.T) {
 	if err := a.StopSession(t.Context(), id); err != nil {
 		t.Fatal(err)
 	}
-	c, err := a.find(id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := a.conversation(id)
 	if err := c.holdIdle(); err != nil {
 		t.Fatal(err)
 	}

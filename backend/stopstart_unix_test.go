@@ -5,12 +5,10 @@ package backend
 import (
 	"context"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 	"time"
 
-	"kandev/backend/executor"
 	"kandev/backend/session"
 )
 
@@ -54,22 +52,14 @@ func TestStopWhileTheShellIsSlow(t *testing.T) {
 // TestQuitWhileGitIsSlow: a git that looks at a worktree for minutes does not hold
 // the app up; one that removes it has a moment.
 func TestQuitWhileGitIsSlow(t *testing.T) {
-	dir, folder := t.TempDir(), t.TempDir()
-	a := fakeApp(t)
-	gitIn(t, folder, "init", "-q")
-	gitIn(t, folder, "commit", "-q", "--allow-empty", "-m", "first")
-	p, err := a.AddProject(t.Context(), folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	id, err := a.NewSession(t.Context(), NewSession{Project: p.ID, Agent: "fake-" + mannerPlain, Executor: executor.Worktree})
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir, a := t.TempDir(), fakeApp(t)
+	p := a.project()
+	committed(t, p.Path)
+	id := a.inWorktree(p.ID, "")
 	a.inState(id, session.Ready)
 	a.stopped(id)
 	running := filepath.Join(dir, "running")
-	gitIn(t, folder, "config", "core.fsmonitor", script(t, filepath.Join(dir, "monitor"), "touch '"+running+"'; exec sleep 60\n"))
+	gitIn(t, p.Path, "config", "core.fsmonitor", script(t, filepath.Join(dir, "monitor"), "touch '"+running+"'; exec sleep 60\n"))
 	looked := make(chan error, 1)
 	go func() { _, err := a.Place(context.Background(), id); looked <- err }()
 	a.until("git to look", func() bool { return exists(running) })
@@ -98,38 +88,26 @@ func TestUntilEnd(t *testing.T) {
 	<-own.Done()
 }
 
-func gitIn(t *testing.T, folder string, args ...string) {
-	t.Helper()
-	cmd := exec.Command("git", append([]string{"-C", folder, "-c", "user.name=T", "-c", "user.email=t@invalid"}, args...)...)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Skipf("git %v: %v %s", args, err, out)
-	}
-}
-
 // TestStopWhileGitIsSlow: neither does a worktree that is still made hold a stop
 // up, and the next start does not take the half of it for the whole.
 func TestStopWhileGitIsSlow(t *testing.T) {
 	dir, folder := t.TempDir(), t.TempDir()
 	running := filepath.Join(dir, "running")
-	git := func(args ...string) { t.Helper(); gitIn(t, folder, args...) }
-	git("init", "-q")
+	gitIn(t, folder, "init", "-q")
 	for name, text := range map[string]string{".gitattributes": "*.slow filter=slow\n", "a.slow": "text\n", "z": "last\n"} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	git("add", ".")
-	git("commit", "-q", "-m", "first")
-	git("config", "filter.slow.smudge", script(t, filepath.Join(dir, "slow"), "cat\n[ -e '"+running+"' ] || { touch '"+running+"'; sleep 30; }\n"))
+	gitIn(t, folder, "add", ".")
+	gitIn(t, folder, "commit", "-q", "-m", "first")
+	gitIn(t, folder, "config", "filter.slow.smudge", script(t, filepath.Join(dir, "slow"), "cat\n[ -e '"+running+"' ] || { touch '"+running+"'; sleep 30; }\n"))
 	a := fakeApp(t)
 	p, err := a.AddProject(t.Context(), folder)
 	if err != nil {
 		t.Fatal(err)
 	}
-	id, err := a.NewSession(t.Context(), NewSession{Project: p.ID, Agent: "fake-" + mannerPlain, Executor: executor.Worktree})
-	if err != nil {
-		t.Fatal(err)
-	}
+	id := a.inWorktree(p.ID, "")
 	a.until("git to check out", func() bool { return exists(running) })
 	if took := a.stopped(id); took > soon {
 		t.Errorf("stopping took %v", took)

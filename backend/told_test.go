@@ -45,10 +45,7 @@ func TestEvidenceIsNoActivity(t *testing.T) {
 	id := a.begin(mannerPlain, "")
 	a.inState(id, session.Ready)
 	a.counted(id)
-	c, err := a.find(id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := a.conversation(id)
 	before := a.row(id)
 	attempt := a.history(id).Current().ID
 	for _, kind := range []attach.Kind{attach.ToolCallObserved, attach.HandshakeObserved, attach.ToolsChanged, attach.ConnectionClosed} {
@@ -80,10 +77,7 @@ func TestAttemptOfAnotherLife(t *testing.T) {
 	id := a.begin(mannerPlain, "")
 	a.inState(id, session.Ready)
 	a.counted(id)
-	c, err := a.find(id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := a.conversation(id)
 	look := func() (told, pulled bool) {
 		c.mu.Lock()
 		told = c.attachmentView().Live

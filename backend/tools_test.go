@@ -100,10 +100,7 @@ func TestTitleOfAll(t *testing.T) {
 // bound is the tool host of a session, without an agent.
 func (a *testApp) bound(id session.ID) builtin.Host {
 	a.t.Helper()
-	c, err := a.find(id)
-	if err != nil {
-		a.t.Fatal(err)
-	}
+	c := a.conversation(id)
 	return c.toolHost()
 }
 
