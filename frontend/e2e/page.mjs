@@ -67,6 +67,20 @@ export function api(page, method, ...args) {
 
 export const snapshot = (page) => api(page, "Snapshot");
 
+/** Has the app refuse the page's next call of a bound method with a sentence. */
+export function refuseOnce(page, method, message) {
+  return page.evaluate(
+    ([name, error]) => {
+      const real = window.go.app.API[name];
+      window.go.app.API[name] = () => {
+        window.go.app.API[name] = real;
+        return Promise.reject(error);
+      };
+    },
+    [method, JSON.stringify({ code: "failed", message })],
+  );
+}
+
 /** The first session of the snapshot once it is in a state; the state is the backend's word. */
 export async function inState(page, state, id) {
   return until(`the session to be ${state}`, async () => {

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { binary, newHome, startApp } from "./app.mjs";
-import { api, closeBrowser, focused, inState, openPage, say, shows, snapshot } from "./page.mjs";
+import { api, closeBrowser, focused, inState, openPage, refuseOnce, say, shows, snapshot } from "./page.mjs";
 import { until } from "./until.mjs";
 
 after(closeBrowser);
@@ -76,10 +76,20 @@ test("a new session in a folder with spaces and unicode; a missing folder is a s
   await page.getByRole("menuitem", { name: "Remove from the list" }).click();
   await question.getByRole("button", { name: "Keep" }).press("Enter"); // it has the focus
   await question.waitFor({ state: "hidden" });
-  assert.equal(await focused(page), await menu.textContent(), "back where it came from");
+  const from = await menu.textContent();
+  await until("the focus to be back where it came from", async () => (await focused(page)) === from);
   assert.equal((await snapshot(page)).projects.length, 2);
+  // What is refused once is not said again when it is asked anew.
+  await refuseOnce(page, "RemoveProject", "The disk is full.");
   await menu.click();
   await page.getByRole("menuitem", { name: "Remove from the list" }).click();
+  await yes.click();
+  await question.getByText("The disk is full.").waitFor();
+  await page.keyboard.press("Escape");
+  await menu.click();
+  await page.getByRole("menuitem", { name: "Remove from the list" }).click();
+  await question.getByText("1 session and 1 task are removed for good").waitFor();
+  assert.equal(await question.getByText("The disk is full.").count(), 0);
   await yes.click();
   await until("the project to be gone", async () => (await snapshot(page)).projects.length === 1);
   await page.getByText("Ordner lesen").first().waitFor({ state: "hidden" });

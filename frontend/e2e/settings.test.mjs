@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { newHome, startApp } from "./app.mjs";
 import { atEnd } from "./cleanup.mjs";
-import { api, closeBrowser, focused, inState, openPage, snapshot } from "./page.mjs";
+import { api, closeBrowser, focused, inState, openPage, refuseOnce, snapshot } from "./page.mjs";
 import { until } from "./until.mjs";
 
 after(closeBrowser);
@@ -183,17 +183,33 @@ test("storage: the size in all and by project; a project is deleted after a ques
   assert.ok(!(await snapshot(page)).projects.some((one) => one.id === project));
 });
 
+test("storage: one deletion does not wait for another", async (t) => {
+  const app = await startApp(t, newHome(t));
+  const page = await openPage(t, app);
+  await inState(page, "ready");
+  const slow = await api(page, "AddProject", newHome(t));
+  const quick = await api(page, "AddProject", newHome(t));
+  await page.evaluate((id) => {
+    const remove = window.go.app.API.RemoveProject;
+    window.go.app.API.RemoveProject = (token, project) =>
+      project === id ? new Promise(() => {}) : remove(token, project);
+  }, slow.id);
+  const dialog = await openSettings(page, "Storage");
+  for (const { name } of [slow, quick]) {
+    await dialog.getByRole("button", { name: `Delete what is stored of ${name}` }).click();
+    await dialog.getByRole("button", { name: "Delete", exact: true }).click();
+  }
+  await until("the other to be gone", async () => {
+    const left = (await snapshot(page)).projects.map(({ id }) => id);
+    return left.includes(slow.id) && !left.includes(quick.id);
+  });
+});
+
 test("storage that cannot be read says why, and is tried again", async (t) => {
   const app = await startApp(t, newHome(t));
   const page = await openPage(t, app);
   await inState(page, "ready");
-  await page.evaluate(() => {
-    const storage = window.go.app.API.Storage;
-    window.go.app.API.Storage = () => {
-      window.go.app.API.Storage = storage;
-      return Promise.reject(JSON.stringify({ code: "failed", message: "The database is locked." }));
-    };
-  });
+  await refuseOnce(page, "Storage", "The database is locked.");
   const dialog = await openSettings(page, "Storage");
   await dialog.getByText("The database is locked.").waitFor();
   await dialog.getByRole("button", { name: "Try again" }).press("Enter");

@@ -74,8 +74,8 @@ export const words = {
     removeMore: "Remove…",
     removing: "Removing…",
     removeTitle: (name: string) => `Remove ${name}?`,
-    removeText: (what: string) =>
-      `${what} are removed for good, with their transcripts. Its folder and the worktrees stay.`,
+    removeText: (sessions: string, tasks: string) =>
+      `${sessions} and ${tasks} are removed for good, with their transcripts. Its folder and the worktrees stay.`,
     stopFirst: (agents: string) => `${agents} must be stopped first: the session menu does that.`,
     needPath: "Type the path of a folder.",
     dropOne: "Drop one folder at a time.",

@@ -1,14 +1,11 @@
 import { plural } from "../../lib/format";
 import { plainMarked } from "../../lib/hidden";
 import { useKandev, useKandevState } from "../../state/use";
-import { Button } from "../../ui/button";
-import { Dialog } from "../../ui/dialog";
-import { Failure } from "../../ui/failure";
+import { AskDialog } from "../../ui/ask-dialog";
 import { isLive } from "../../ui/status";
-import { useWork } from "../../ui/use-work";
 import { words } from "../../words";
 
-/** Asks once before a project goes with its sessions; the focus is on keeping it. */
+/** Asks once before a project goes with its sessions. */
 export function RemoveProject({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { store, backend } = useKandev();
   const id = useKandevState((state) => state.subject);
@@ -16,36 +13,24 @@ export function RemoveProject({ open, onClose }: { open: boolean; onClose: () =>
   const sessions = useKandevState((state) => countOf(state.sessions, state.subject));
   const tasks = useKandevState((state) => countOf(state.tasks, state.subject));
   const running = useKandevState((state) => countOf(state.sessions, state.subject, isLive));
-  const { busy, error, run } = useWork();
-  const remove = async () => {
-    // One that is gone all the same needs no word here.
-    if ((await run(() => backend.removeProject(id))) || !store.getState().projects[id]) onClose();
-  };
   return (
-    <Dialog
+    <AskDialog
       open={open}
-      onOpenChange={(next) => !next && onClose()}
       title={plainMarked(words.project.removeTitle(name))}
-      className="form-dialog"
-      initialFocus={() => document.getElementById("keep-project")}
+      label={words.project.removeShort}
+      doing={words.project.removing}
+      disabled={running > 0}
+      onYes={() => backend.removeProject(id)}
+      gone={() => !store.getState().projects[id]}
+      onClose={onClose}
     >
       <p className="form-text">
-        {words.project.removeText(`${plural(sessions, "session")} and ${plural(tasks, "task")}`)}
+        {words.project.removeText(plural(sessions, "session"), plural(tasks, "task"))}
       </p>
       {running > 0 && (
         <p className="form-text">{words.project.stopFirst(plural(running, "running agent"))}</p>
       )}
-      <Failure text={error} />
-      <footer className="form-foot">
-        <span className="grow" />
-        <Button id="keep-project" onClick={onClose}>
-          {words.keep}
-        </Button>
-        <Button onClick={remove} disabled={running > 0}>
-          {busy ? words.project.removing : words.project.removeShort}
-        </Button>
-      </footer>
-    </Dialog>
+    </AskDialog>
   );
 }
 

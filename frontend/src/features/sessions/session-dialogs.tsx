@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react";
 import { plainMarked } from "../../lib/hidden";
 import { sessionTitle } from "../../state/select";
 import { useKandev, useKandevState } from "../../state/use";
+import { AskDialog } from "../../ui/ask-dialog";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
 import { Failure } from "../../ui/failure";
@@ -55,33 +56,21 @@ function RenameForm({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Asks once before a session is deleted; the focus is on keeping it. */
+/** Asks once before a session is deleted. */
 export function DeleteSession({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { store, backend } = useKandev();
   const id = useKandevState((state) => state.subject);
   const title = useKandevState((state) => sessionTitle(state, state.subject)) || words.rail.missingTask;
-  const { error, run } = useWork();
-  const remove = async () => {
-    // One that is gone all the same needs no word here.
-    if ((await run(() => backend.deleteSession(id))) || !store.getState().sessions[id]) onClose();
-  };
   return (
-    <Dialog
+    <AskDialog
       open={open}
-      onOpenChange={(next) => !next && onClose()}
       title={plainMarked(words.session.deleteTitle(title))}
-      className="form-dialog"
-      initialFocus={() => document.getElementById("keep-session")}
+      label={words.session.deleteButton}
+      onYes={() => backend.deleteSession(id)}
+      gone={() => !store.getState().sessions[id]}
+      onClose={onClose}
     >
       <p className="form-text">{words.session.deleteText}</p>
-      <Failure text={error} />
-      <footer className="form-foot">
-        <span className="grow" />
-        <Button id="keep-session" onClick={onClose}>
-          {words.keep}
-        </Button>
-        <Button onClick={remove}>{words.session.deleteButton}</Button>
-      </footer>
-    </Dialog>
+    </AskDialog>
   );
 }

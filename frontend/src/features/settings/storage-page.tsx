@@ -7,7 +7,6 @@ import { EmptyState } from "../../ui/empty-state";
 import { Failure } from "../../ui/failure";
 import { SafeText } from "../../ui/safetext";
 import { Skeleton } from "../../ui/skeleton";
-import { useWork } from "../../ui/use-work";
 import { words } from "../../words";
 import { StorageTable } from "./storage-table";
 import { pageWords } from "./words";
@@ -19,7 +18,7 @@ export function StoragePage() {
   const { backend } = useKandev();
   const [storage, setStorage] = useState<Storage | null>(null);
   const [unknown, setUnknown] = useState("");
-  const { error, run } = useWork();
+  const [error, setError] = useState("");
   const load = useCallback(async () => {
     try {
       setStorage(await backend.storage());
@@ -34,6 +33,11 @@ export function StoragePage() {
   const again = () => {
     focusTitle();
     void load();
+  };
+  // One does not wait for another: what is pressed is done.
+  const run = (work: () => Promise<unknown>) => {
+    setError("");
+    return work().catch((thrown) => setError(sentence(thrown)));
   };
   const show = (which: "data" | "logs") => () => void run(() => backend.openFolder(which));
   // Looked at again in any case: what was refused may have done a part of it.

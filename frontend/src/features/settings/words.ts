@@ -14,12 +14,11 @@ export const pageWords = {
       `Delete all sessions and tasks of ${name}, and take it off the list? Its folder and the worktrees stay.`,
     removeButton: "Delete",
     gone: "not on the list",
-    removeAside: "Delete…",
     removeAsideOf: "Delete the databases that could not be read",
     removeAsideAsk:
       "Delete these databases for good? Sessions that are in them can then not be brought back by any means.",
     none: "No project is stored yet.",
-    foot: "What you delete is gone from the files at once. The files themselves get smaller a moment later.",
+    foot: "What you delete is gone from the files at once. The database gets smaller a moment later, where that is worth it.",
   },
 
   agents: {
