@@ -3,7 +3,8 @@ import { sentence } from "../backend/error";
 import type * as t from "../backend/types";
 import { words } from "../words";
 import * as reduce from "./reduce";
-import type { AnswerDraft, CardKind, DialogName, SessionDraft, State, Store } from "./store";
+import { holdsWork } from "./select";
+import type { AnswerDraft, CardKind, DialogName, SessionDraft, Store } from "./store";
 
 // What the person does to the window itself. What is done to the app goes through the backend, and
 // comes back as events.
@@ -133,11 +134,6 @@ export async function addProject(store: Store, backend: Backend, path: string) {
 export async function moveProject(store: Store, backend: Backend, id: string, path: string) {
   const project = await backend.moveProject(id, path);
   store.setState((state) => ({ projects: { ...state.projects, [project.id]: project } }));
-}
-
-/** Reports whether sessions or tasks would go with a project. */
-export function holdsWork({ sessions, tasks }: State, project: string): boolean {
-  return [...Object.values(sessions), ...Object.values(tasks)].some((row) => row.project === project);
 }
 
 /** Takes a project off the list; asked first where sessions or tasks would go with it. */

@@ -1,4 +1,5 @@
 import type * as t from "../backend/types";
+import { takesAnswer } from "./select";
 import type { LoadedTranscript, State } from "./store";
 
 // The pure half of the stream: what one answer or one event does to the state. No clock, no I/O.
@@ -65,7 +66,7 @@ function stillTrue<T extends { id: string; state: string }>(
   open: { id: string }[],
 ): Keyed<T> {
   const listed = new Set(open.map((row) => row.id));
-  return keep(loaded, (id) => listed.has(id) || !["open", "detached"].includes(loaded[id]?.state ?? ""));
+  return keep(loaded, (id) => listed.has(id) || !takesAnswer(loaded[id]?.state));
 }
 
 /** Notices that the window made itself; the app knows nothing of them. */
@@ -91,11 +92,10 @@ function applyView(state: State, view: t.event.View): State {
     return { ...state, attachments: { ...state.attachments, [view.attachment.session]: view.attachment } };
   if (view.transcript) return applyRevision(state, view.transcript);
   if (view.question) {
-    const open = ["open", "detached"].includes(view.question.state);
     return {
       ...state,
       questions: { ...state.questions, [view.question.id]: view.question },
-      answers: open ? state.answers : without(state.answers, view.question.id),
+      answers: takesAnswer(view.question.state) ? state.answers : without(state.answers, view.question.id),
     };
   }
   if (view.permission)

@@ -47,6 +47,16 @@ export function projectList(projects: Record<string, event.Project>): event.Proj
   return Object.values(projects).sort((a, b) => b.used_at - a.used_at || a.name.localeCompare(b.name));
 }
 
+/** Reports whether sessions or tasks would go with a project. */
+export function holdsWork({ sessions, tasks }: State, project: string): boolean {
+  return [...Object.values(sessions), ...Object.values(tasks)].some((row) => row.project === project);
+}
+
+/** Reports whether a question or a permission of this state still takes an answer. */
+export function takesAnswer(state: string | undefined): boolean {
+  return state === "open" || state === "detached";
+}
+
 /** The title of a session is its task's. */
 export function sessionTitle(state: State, id: string): string {
   const session = state.sessions[id];

@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import type { event, Item } from "../../backend/types";
+import { takesAnswer } from "../../state/select";
 import { useKandev, useKandevState } from "../../state/use";
 import { Button } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
@@ -90,7 +91,7 @@ function usePinned(session: string, items: Item[], extra: number): number[] {
   const permissions = useKandevState((state) => state.permissions);
   const open = useMemo(() => {
     const waits = ({ session: of, state }: event.Question | event.Permission) =>
-      of === session && (state === "open" || state === "detached");
+      of === session && takesAnswer(state);
     return new Set(
       [...Object.values(questions), ...Object.values(permissions)].filter(waits).map(({ id }) => id),
     );

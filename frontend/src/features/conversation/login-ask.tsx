@@ -5,13 +5,13 @@ import { useKandev } from "../../state/use";
 import { Failure } from "../../ui/failure";
 import { LoginWays } from "../../ui/login-ways";
 import { loginWords } from "../../ui/login-words";
+import { useWork } from "../../ui/use-work";
 
 /** Under a session whose agent wants a login: the ways it has. Choosing one starts the session again. */
 export function LoginAsk({ session }: { session: event.Session }) {
   const { backend } = useKandev();
   const [offer, setOffer] = useState<LoginOffer | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState("");
+  const { busy, error, setError, run } = useWork();
   const { id, since } = session;
   // biome-ignore lint/correctness/useExhaustiveDependencies: every start may be told of other ways.
   useEffect(() => {
@@ -24,17 +24,9 @@ export function LoginAsk({ session }: { session: event.Session }) {
       left = true;
     };
   }, [backend, id, since]);
-  const choose = async (method: string) => {
-    setBusy(true);
-    setError("");
+  const choose = (method: string) => {
     document.getElementById("composer")?.focus(); // the button that was pressed goes
-    try {
-      await backend.authenticate(id, method);
-    } catch (thrown) {
-      setError(sentence(thrown));
-    } finally {
-      setBusy(false);
-    }
+    void run(() => backend.authenticate(id, method));
   };
   return (
     <section className="login-ask" aria-label={loginWords.name}>

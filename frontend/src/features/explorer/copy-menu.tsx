@@ -62,7 +62,7 @@ export function CopyMenu({
   const exportList = () => run(() => save("tools-list.json", catalog ? toolsListText(catalog) : ""));
   return (
     <span className="srv-actions">
-      <span className="faint small cut srv-said" role="status" title={said}>
+      <span className="faint small cut srv-said" role="status" title={plainMarked(said)}>
         {plainMarked(said)}
       </span>
       <Menu

@@ -48,7 +48,7 @@ export function RawJson({ entry, known, agent, served, onServed }: RawJsonProps)
         <span className="faint small num cut">
           {text !== undefined && raw.size(count(entry.schema_bytes))}
         </span>
-        <span className="grow faint small cut" role="status" title={said}>
+        <span className="grow faint small cut" role="status" title={plainMarked(said)}>
           {plainMarked(said)}
         </span>
         {text !== undefined && (

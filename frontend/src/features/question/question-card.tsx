@@ -4,6 +4,7 @@ import { clock, clockAt, count } from "../../lib/format";
 import { matches } from "../../lib/keys";
 import * as actions from "../../state/actions";
 import { agentNameOf } from "../../state/agent-name";
+import { takesAnswer } from "../../state/select";
 import { useCard, useKandev, useKandevState } from "../../state/use";
 import { Button } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
@@ -44,9 +45,7 @@ export function QuestionCard({ id }: { id: string }) {
   }
   // The stream may know of an end before its content was pulled.
   const now = state ?? question.state;
-  const open =
-    (now === "open" || now === "detached") && (question.state === "open" || question.state === "detached");
-  return open ? (
+  return takesAnswer(now) && takesAnswer(question.state) ? (
     <OpenQuestion question={question} agent={agent} />
   ) : (
     <QuestionEnd question={question} agent={agent} />

@@ -1,4 +1,5 @@
 import * as actions from "../../state/actions";
+import { holdsWork } from "../../state/select";
 import { useKandev, useKandevState } from "../../state/use";
 import { Button } from "../../ui/button";
 import { SafeText } from "../../ui/safetext";
@@ -9,7 +10,7 @@ import { words } from "../../words";
 export function MissingProject() {
   const { store, backend } = useKandev();
   const project = useKandevState((state) => state.projects[state.project]);
-  const asks = useKandevState((state) => actions.holdsWork(state, state.project));
+  const asks = useKandevState((state) => holdsWork(state, state.project));
   if (!project?.missing) return null;
   return (
     <div className="notice" role="status">

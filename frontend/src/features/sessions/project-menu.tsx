@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import * as actions from "../../state/actions";
-import { projectList } from "../../state/select";
+import { holdsWork, projectList } from "../../state/select";
 import { useKandev, useKandevState } from "../../state/use";
 import { Icon } from "../../ui/icon";
 import { Menu, MenuItem, MenuRule } from "../../ui/menu";
@@ -14,7 +14,7 @@ export function ProjectMenu() {
   const id = useKandevState((state) => state.project);
   const list = useMemo(() => projectList(projects), [projects]);
   const current = projects[id];
-  const asks = useKandevState((state) => actions.holdsWork(state, id));
+  const asks = useKandevState((state) => holdsWork(state, id));
   const trigger = (
     <button type="button" className="item switcher">
       <Icon name="folder" />
