@@ -99,6 +99,30 @@ func TestReadOnlyFolder(t *testing.T) {
 	}
 }
 
+// TestNeverSaved: an app that ends while its folder still cannot be written to says
+// so with its end, and leaves what is stored as it was.
+func TestNeverSaved(t *testing.T) {
+	home := filepath.Join(t.TempDir(), "home")
+	a := openApp(t, home, fakes)
+	before := a.FirstRun()
+	a.quit()
+	app, r := appProcess(t, asSomebody(t, home, 0o500), home, "fake-"+mannerPlain, "hello")
+	if !r.Memory {
+		t.Fatalf("it is saved: %q", notices(r))
+	}
+	_ = app.in.Close()
+	if err := app.Wait(); err == nil {
+		t.Error("it ended as if all was saved")
+	}
+	if err := os.Chmod(home, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	_ = filepath.WalkDir(home, func(path string, _ os.DirEntry, _ error) error { return os.Chown(path, os.Getuid(), os.Getgid()) })
+	if again := openApp(t, home, fakes).Snapshot(); !hasSession(again, before) || hasSession(again, r.Session) {
+		t.Errorf("%+v", again.Sessions)
+	}
+}
+
 func hasSession(s event.Snapshot, id session.ID) bool {
 	return slices.ContainsFunc(s.Sessions, func(one event.Session) bool { return one.ID == string(id) })
 }

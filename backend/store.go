@@ -172,6 +172,7 @@ func (b *Backend) closeStore() error {
 	if b.waits && b.memory.Load() {
 		if unsaved := b.tryMoveIn(ctx); unsaved != nil {
 			b.log.Error("nothing of this run was saved", "err", unsaved)
+			err = errors.Join(err, unsaved)
 		}
 	}
 	b.writer.Close()
