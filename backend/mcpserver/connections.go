@@ -7,8 +7,8 @@ import "kandev/backend/attach"
 // would open, the one that says least of its client counts as closed: without a
 // stream or a request first, then the one not used for longest. Its session's
 // next request opens a new one, as after any other end. Streams of the newer era
-// end by themselves alone: a session has no connection while they are all there
-// may be.
+// give way to one another alone: a session has no connection while they are all
+// there may be.
 
 // makeRoom lets one connection more open, where that can be. t.mu is held.
 func (t *sessions) makeRoom() (made bool) {

@@ -46,7 +46,7 @@ func Environ(base, strip []string, set map[string]string) []string {
 	return entries
 }
 
-// withoutOurs leaves out our own variables and changes nothing else. It is never nil.
+// withoutOurs leaves out our own variables and what is no variable. It is never nil.
 func withoutOurs(env []string) []string {
 	out := []string{}
 	for _, entry := range env {
