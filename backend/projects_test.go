@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -319,16 +320,23 @@ func TestProjectStays(t *testing.T) {
 	id := a.begin(mannerPlain, "")
 	a.inState(id, session.Ready)
 	p, folder := project.ID(a.row(id).Project), a.folder(id)
-	for range 100 {
-		left := make(chan error, 1)
-		go func() { _, err := a.leaveProject(p); left <- err }()
+	enough, tries := make(chan struct{}), sync.WaitGroup{}
+	tries.Go(func() {
+		for !isClosed(enough) {
+			if _, err := a.leaveProject(p); !errors.Is(err, ErrProjectLive) {
+				t.Error(err)
+				return
+			}
+		}
+	})
+	for range 1000 {
 		if got, err := a.AddProject(t.Context(), folder); err != nil || got.ID != p {
 			t.Errorf("%+v (%v)", got, err)
-		}
-		if err := <-left; !errors.Is(err, ErrProjectLive) {
-			t.Fatal(err)
+			break
 		}
 	}
+	close(enough)
+	tries.Wait()
 	// A session that goes already is not let start again by a removal that fails.
 	c := a.conversation(id)
 	other, err := a.NewSession(t.Context(), NewSession{Project: p, Agent: "fake-" + mannerPlain})

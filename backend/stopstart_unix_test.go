@@ -80,7 +80,11 @@ func TestUntilEnd(t *testing.T) {
 	soonOver, doneSoon := a.untilEnd(t.Context(), time.Millisecond)
 	defer doneSoon()
 	a.quit()
-	<-soonOver.Done()
+	select {
+	case <-soonOver.Done():
+	case <-time.After(10 * time.Second):
+		t.Error("its moment is over, and it goes on")
+	}
 	if own.Err() != nil {
 		t.Error("it had no moment of its own")
 	}
