@@ -60,19 +60,21 @@ export async function startApp(t, home, { env = {}, serves = true } = {}) {
   });
   const app = { pid: child.pid, home, url: `http://127.0.0.1:${port}/`, port, stderr: "", code: undefined };
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (bytes) => (app.stderr += bytes));
-  app.ended = new Promise((done) => {
-    child.on("exit", (code, signal) => {
-      app.code = code ?? signal;
-      done(app.code);
-    });
+  child.on("exit", (code, signal) => {
+    app.code = code ?? signal;
   });
+  // Its code or signal. What it still saves or stops when it quits has ten seconds of the app's own.
+  app.ended = async () => {
+    await until("the app to end", () => app.code !== undefined, 20_000);
+    return app.code;
+  };
   app.kill = async () => {
     child.kill("SIGKILL");
-    await app.ended;
+    await app.ended();
   };
   app.quit = async () => {
     child.kill("SIGTERM");
-    return app.ended;
+    return app.ended();
   };
   atEnd(t, async () => {
     if (app.code !== undefined) return;

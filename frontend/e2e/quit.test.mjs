@@ -34,7 +34,7 @@ test("closing with a live agent asks every time: keep keeps, quit quits", async 
   const below = descendants(app.pid);
   await close(page);
   await question.getByRole("button", { name: "Quit and stop 1 agent" }).click();
-  assert.equal(await app.ended, 0);
+  assert.equal(await app.ended(), 0);
   await allGone(below);
   assert.doesNotMatch(app.stderr, /panic|not everything was saved/);
 });
@@ -61,7 +61,7 @@ test("a window whose view has failed can be closed, and asks", async (t) => {
   await question.waitFor({ state: "hidden" });
   await close(page);
   await question.getByRole("button", { name: "Quit and stop 1 agent" }).click();
-  assert.equal(await app.ended, 0);
+  assert.equal(await app.ended(), 0);
 });
 
 test("closing without a live agent ends at once; the next start shows stopped sessions", async (t) => {
@@ -71,7 +71,7 @@ test("closing without a live agent ends at once; the next start shows stopped se
   const { id } = await inState(page, "ready");
   await api(page, "StopSession", id);
   await close(page);
-  assert.equal(await app.ended, 0);
+  assert.equal(await app.ended(), 0);
   app = await startApp(t, home);
   page = await openPage(t, app);
   await inState(page, "stopped", id);
